@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_buf.h"
+
+#include "jp_mem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(struct jp_buf *buf, size_t extra)
+{
+    if (extra >= SIZE_MAX - buf->len)
+        jp_mem_exhausted();
+    if (!buf->ptr || buf->capacity - buf->len <= extra)
+        buf->ptr = jp_mem_grow(buf->ptr, &buf->capacity, buf->len + extra + 1, 1);
+}
+
+void jp_buf_add(struct jp_buf *buf, struct jp_span span)
+{
+    reserve(buf, span.len);
+    if (span.len)
+        memcpy(buf->ptr + buf->len, span.ptr, span.len);
+    buf->len += span.len;
+    buf->ptr[buf->len] = '\0';
+}
+
+void jp_buf_add_text(struct jp_buf *buf, const char *text)
+{
+    jp_buf_add(buf, jp_span_of(text));
+}
+
+void jp_buf_add_byte(struct jp_buf *buf, char byte)
+{
+    jp_buf_add(buf, (struct jp_span){&byte, 1});
+}
+
+void jp_buf_format(struct jp_buf *buf, const char *format, ...)
+{
+    va_list args;
+
+    reserve(buf, 127);
+    va_start(args, format);
+    const int len = vsnprintf(buf->ptr + buf->len, 128, format, args);
+    va_end(args);
+    if (len > 127) {
+        reserve(buf, (size_t)len);
+        va_start(args, format);
+        vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, args);
+        va_end(args);
+    }
+    if (len > 0)
+        buf->len += (size_t)len;
+}
+
+void jp_buf_clear(struct jp_buf *buf)
+{
+    buf->len = 0;
+    if (buf->ptr)
+        buf->ptr[0] = '\0';
+}
+
+void jp_buf_release(struct jp_buf *buf)
+{
+    free(buf->ptr);
+    *buf = (struct jp_buf)JP_BUF_INIT;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A growing byte buffer: every report is written into one. It is NUL-terminated after each call,
+ * so that ptr can be used as text when no NUL was appended.
+ */
+#ifndef JP_BUF_H
+#define JP_BUF_H
+
+#include "jp_attr.h"
+#include "jp_span.h"
+
+struct jp_buf {
+    char *ptr; /* NULL while nothing was ever appended */
+    size_t len;
+    size_t capacity;
+};
+
+#define JP_BUF_INIT \
+    {               \
+        .ptr = NULL \
+    }
+
+void jp_buf_add(struct jp_buf *buf, struct jp_span span);
+void jp_buf_add_text(struct jp_buf *buf, const char *text);
+void jp_buf_add_byte(struct jp_buf *buf, char byte);
+void jp_buf_format(struct jp_buf *buf, const char *format, ...) JP_PRINTF(2, 3);
+/* Empty, with the memory kept. */
+void jp_buf_clear(struct jp_buf *buf);
+void jp_buf_release(struct jp_buf *buf);
+
+static inline struct jp_span jp_buf_span(const struct jp_buf *buf)
+{
+    return (struct jp_span){buf->ptr ? buf->ptr : "", buf->len};
+}
+
+#endif

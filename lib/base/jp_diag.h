@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Diagnostics: what the user should know although the work goes on. The library collects them in
+ * order; the program prints them on stderr as "path:line: warning: message". Identical messages
+ * are kept once with a count, so that ten thousand bad records are one line.
+ */
+#ifndef JP_DIAG_H
+#define JP_DIAG_H
+
+#include "jp_intern.h"
+
+enum jp_severity {
+    JP_NOTE,    /* shown with -v only */
+    JP_WARNING, /* something was skipped or is doubtful */
+};
+
+struct jp_diag {
+    enum jp_severity severity;
+    uint32_t path; /* id in strings; 0: no file */
+    uint64_t line; /* of the first occurrence, counted from 1; 0: not about a line */
+    uint32_t message;
+    uint64_t count;
+};
+
+struct jp_diags {
+    struct jp_intern strings;
+    JP_VEC(struct jp_diag) list;
+};
+
+void jp_diags_init(struct jp_diags *diags);
+void jp_diags_release(struct jp_diags *diags);
+
+/* PATH may be NULL. DIAGS may be NULL: nothing is kept then. */
+void jp_diags_add(struct jp_diags *diags, enum jp_severity severity, const char *path,
+                  uint64_t line, const char *format, ...) JP_PRINTF(5, 6);
+/* Number of diagnostics of that severity, repetitions not counted. */
+size_t jp_diags_count(const struct jp_diags *diags, enum jp_severity severity);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_intern.h"
+
+static bool same_text(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_intern *const strings = owner;
+
+    return jp_span_equal(strings->spans.data[id], *(const struct jp_span *)key);
+}
+
+void jp_intern_init(struct jp_intern *strings)
+{
+    *strings = (struct jp_intern){0};
+    jp_intern_add(strings, JP_SPAN(""));
+}
+
+void jp_intern_release(struct jp_intern *strings)
+{
+    jp_arena_release(&strings->arena);
+    jp_index_release(&strings->index);
+    jp_vec_release(&strings->spans);
+}
+
+uint32_t jp_intern_find(const struct jp_intern *strings, struct jp_span span)
+{
+    return jp_index_find(&strings->index, jp_span_hash(span), same_text, strings, &span);
+}
+
+uint32_t jp_intern_add(struct jp_intern *strings, struct jp_span span)
+{
+    const uint64_t hash = jp_span_hash(span);
+    uint32_t id = jp_index_find(&strings->index, hash, same_text, strings, &span);
+
+    if (id != JP_INDEX_NONE)
+        return id;
+    id = (uint32_t)strings->spans.count;
+    jp_vec_push(&strings->spans, jp_arena_span(&strings->arena, span));
+    jp_index_add(&strings->index, hash, id);
+    return id;
+}
+
+uint32_t jp_intern_add_text(struct jp_intern *strings, const char *text)
+{
+    return jp_intern_add(strings, jp_span_of(text));
+}

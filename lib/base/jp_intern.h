@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * String interning: equal strings get equal 32-bit ids, so that everything behind the parsers
+ * compares numbers. Id 0 is always the empty string. Ids are dense and given in order of first
+ * use. The texts live until release and are NUL-terminated.
+ */
+#ifndef JP_INTERN_H
+#define JP_INTERN_H
+
+#include "jp_arena.h"
+#include "jp_index.h"
+#include "jp_span.h"
+#include "jp_vec.h"
+
+struct jp_intern {
+    struct jp_arena arena;
+    struct jp_index index;
+    JP_VEC(struct jp_span) spans;
+};
+
+void jp_intern_init(struct jp_intern *strings);
+void jp_intern_release(struct jp_intern *strings);
+
+uint32_t jp_intern_add(struct jp_intern *strings, struct jp_span span);
+uint32_t jp_intern_add_text(struct jp_intern *strings, const char *text);
+/* The id of an interned string, or JP_INDEX_NONE. */
+uint32_t jp_intern_find(const struct jp_intern *strings, struct jp_span span);
+
+static inline struct jp_span jp_intern_span(const struct jp_intern *strings, uint32_t id)
+{
+    return strings->spans.data[id];
+}
+
+static inline const char *jp_intern_text(const struct jp_intern *strings, uint32_t id)
+{
+    return strings->spans.data[id].ptr;
+}
+
+#endif

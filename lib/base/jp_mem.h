@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Raw memory. Every allocation of the project goes through these calls, so that no caller has to
+ * handle exhaustion: when memory runs out they write a fixed message to stderr and end the process
+ * with the exit status of an internal fault (5). Nothing is half-written then, because output
+ * files are renamed into place only when complete.
+ */
+#ifndef JP_MEM_H
+#define JP_MEM_H
+
+#include "jp_attr.h"
+
+#include <stddef.h>
+
+/* Room for COUNT elements of SIZE bytes, keeping the old contents of BLOCK (NULL: none). */
+JP_RETURNS_NONNULL void *jp_mem_resize(void *block, size_t count, size_t size);
+
+/*
+ * Grow BLOCK so that it holds at least NEED elements of SIZE bytes; *CAPACITY, in elements, is
+ * doubled until it does. Returns the block, which may have moved.
+ */
+JP_RETURNS_NONNULL void *jp_mem_grow(void *block, size_t *capacity, size_t need, size_t size);
+
+/* Report exhaustion and end the process. */
+JP_NORETURN void jp_mem_exhausted(void);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Numbers as text. All functions append to a buffer and never depend on the locale. */
+#ifndef JP_NUMBER_H
+#define JP_NUMBER_H
+
+#include "jp_buf.h"
+
+/*
+ * VALUE truncated towards zero, without exponent, however large; not a number prints as 0.
+ * This is jeprof's "%d" without its wrap-around from 2^63 on.
+ */
+void jp_number_integer(struct jp_buf *out, double value);
+
+/* Bytes with a binary unit: "0 B", "1.50 MiB", "-17.25 GiB", "512.0 KiB". */
+void jp_number_bytes(struct jp_buf *out, double bytes);
+
+/* Parse "64k", "1.5MiB", "20 MB", "123": units are powers of 1024. False when it is none. */
+bool jp_number_parse_bytes(struct jp_span text, double *bytes);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "jp_regex.h"
+
+#include "jp_mem.h"
+
+#include <pcre2.h>
+
+enum { MATCH_LIMIT = 1000000, DEPTH_LIMIT = 10000 };
+
+bool jp_regex_init(struct jp_regex *regex, const char *pattern, struct jp_error *error)
+{
+    int code;
+    PCRE2_SIZE offset;
+
+    *regex = (struct jp_regex){0};
+    if (!pattern || !*pattern)
+        return true;
+    regex->code =
+        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &code, &offset, NULL);
+    if (!regex->code) {
+        PCRE2_UCHAR reason[256];
+        pcre2_get_error_message(code, reason, sizeof reason);
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "bad regular expression '%s' at character %zu: %s", pattern,
+                            (size_t)offset + 1, (const char *)reason);
+    }
+    pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE);
+    regex->match = pcre2_match_data_create_from_pattern(regex->code, NULL);
+    regex->context = pcre2_match_context_create(NULL);
+    if (!regex->match || !regex->context)
+        jp_mem_exhausted();
+    pcre2_set_match_limit(regex->context, MATCH_LIMIT);
+    pcre2_set_depth_limit(regex->context, DEPTH_LIMIT);
+    return true;
+}
+
+void jp_regex_release(struct jp_regex *regex)
+{
+    pcre2_match_context_free(regex->context);
+    pcre2_match_data_free(regex->match);
+    pcre2_code_free(regex->code);
+    *regex = (struct jp_regex){0};
+}
+
+bool jp_regex_matches(struct jp_regex *regex, struct jp_span subject)
+{
+    const int found = pcre2_match(regex->code, (PCRE2_SPTR)subject.ptr, subject.len, 0,
+                                  PCRE2_NO_UTF_CHECK, regex->match, regex->context);
+
+    if (found < 0 && found != PCRE2_ERROR_NOMATCH)
+        regex->is_exhausted = true;
+    return found >= 0;
+}

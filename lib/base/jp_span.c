@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_span.h"
+
+#include <string.h>
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+struct jp_span jp_span_of(const char *text)
+{
+    return (struct jp_span){text, text ? strlen(text) : 0};
+}
+
+bool jp_span_equal(struct jp_span a, struct jp_span b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+int jp_span_compare(struct jp_span a, struct jp_span b)
+{
+    const size_t shared = a.len < b.len ? a.len : b.len;
+    const int order = shared ? memcmp(a.ptr, b.ptr, shared) : 0;
+
+    if (order)
+        return order;
+    return (a.len > b.len) - (a.len < b.len);
+}
+
+bool jp_span_starts_with(struct jp_span span, struct jp_span prefix)
+{
+    return span.len >= prefix.len && jp_span_equal(jp_span_slice(span, 0, prefix.len), prefix);
+}
+
+bool jp_span_ends_with(struct jp_span span, struct jp_span suffix)
+{
+    return span.len >= suffix.len &&
+           jp_span_equal(jp_span_slice(span, span.len - suffix.len, span.len), suffix);
+}
+
+size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from)
+{
+    if (from > span.len)
+        return SIZE_MAX;
+    if (needle.len == 0)
+        return from;
+    const char *const hit = memmem(span.ptr + from, span.len - from, needle.ptr, needle.len);
+    return hit ? (size_t)(hit - span.ptr) : SIZE_MAX;
+}
+
+size_t jp_span_rfind_byte(struct jp_span span, char byte)
+{
+    const char *const hit = span.len ? memrchr(span.ptr, byte, span.len) : NULL;
+    return hit ? (size_t)(hit - span.ptr) : SIZE_MAX;
+}
+
+struct jp_span jp_span_slice(struct jp_span span, size_t from, size_t to)
+{
+    if (to > span.len)
+        to = span.len;
+    if (from > to)
+        from = to;
+    return (struct jp_span){span.len ? span.ptr + from : span.ptr, to - from};
+}
+
+struct jp_span jp_span_trim(struct jp_span span)
+{
+    jp_span_skip_blanks(&span);
+    while (span.len && is_blank(span.ptr[span.len - 1]))
+        span.len--;
+    return span;
+}
+
+struct jp_span jp_span_basename(struct jp_span path)
+{
+    const size_t slash = jp_span_rfind_byte(path, '/');
+    return slash == SIZE_MAX ? path : jp_span_slice(path, slash + 1, path.len);
+}
+
+bool jp_span_take_line(struct jp_span *rest, struct jp_span *line, bool *complete)
+{
+    if (rest->len == 0)
+        return false;
+    const char *const end = memchr(rest->ptr, '\n', rest->len);
+    const size_t len = end ? (size_t)(end - rest->ptr) : rest->len;
+
+    *line = jp_span_slice(*rest, 0, len);
+    *rest = jp_span_slice(*rest, end ? len + 1 : len, rest->len);
+    if (complete)
+        *complete = end != NULL;
+    return true;
+}
+
+bool jp_span_take_word(struct jp_span *rest, struct jp_span *word)
+{
+    size_t len = 0;
+
+    jp_span_skip_blanks(rest);
+    while (len < rest->len && !is_blank(rest->ptr[len]))
+        len++;
+    *word = jp_span_slice(*rest, 0, len);
+    *rest = jp_span_slice(*rest, len, rest->len);
+    return len > 0;
+}
+
+bool jp_span_take_byte(struct jp_span *rest, char byte)
+{
+    if (rest->len == 0 || rest->ptr[0] != byte)
+        return false;
+    *rest = jp_span_slice(*rest, 1, rest->len);
+    return true;
+}
+
+void jp_span_skip_blanks(struct jp_span *rest)
+{
+    while (rest->len && is_blank(rest->ptr[0])) {
+        rest->ptr++;
+        rest->len--;
+    }
+}
+
+bool jp_span_take_decimal(struct jp_span *rest, uint64_t *value)
+{
+    uint64_t number = 0;
+    size_t len = 0;
+
+    while (len < rest->len && rest->ptr[len] >= '0' && rest->ptr[len] <= '9') {
+        const uint64_t digit = (uint64_t)(rest->ptr[len] - '0');
+        if (number > (UINT64_MAX - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+        len++;
+    }
+    if (len == 0)
+        return false;
+    *value = number;
+    *rest = jp_span_slice(*rest, len, rest->len);
+    return true;
+}
+
+static int hex_digit(char byte)
+{
+    if (byte >= '0' && byte <= '9')
+        return byte - '0';
+    if (byte >= 'a' && byte <= 'f')
+        return byte - 'a' + 10;
+    if (byte >= 'A' && byte <= 'F')
+        return byte - 'A' + 10;
+    return -1;
+}
+
+bool jp_span_take_hex(struct jp_span *rest, uint64_t *value)
+{
+    uint64_t number = 0;
+    size_t len = 0;
+
+    while (len < rest->len && hex_digit(rest->ptr[len]) >= 0) {
+        if (number >> 60)
+            return false;
+        number = number << 4 | (uint64_t)hex_digit(rest->ptr[len]);
+        len++;
+    }
+    if (len == 0)
+        return false;
+    *value = number;
+    *rest = jp_span_slice(*rest, len, rest->len);
+    return true;
+}
+
+uint64_t jp_span_hash(struct jp_span span)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+
+    for (size_t i = 0; i < span.len; i++)
+        hash = (hash ^ (unsigned char)span.ptr[i]) * 0x100000001b3u;
+    return jp_hash_mix(hash, span.len);
+}
+
+/* The finalizer of MurmurHash3 (Austin Appleby, public domain) over a product of both inputs. */
+uint64_t jp_hash_mix(uint64_t a, uint64_t b)
+{
+    uint64_t hash = a * 0x9e3779b97f4a7c15u + b;
+
+    hash ^= hash >> 33;
+    hash *= 0xff51afd7ed558ccdu;
+    hash ^= hash >> 33;
+    hash *= 0xc4ceb9fe1a85ec53u;
+    return hash ^ hash >> 33;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A span is a stretch of bytes owned by someone else: the currency of all parsers.
+ *
+ * Spans are not NUL-terminated and may hold any byte. They are passed by value. A span is valid as
+ * long as the memory behind it (a mapped file, an arena).
+ */
+#ifndef JP_SPAN_H
+#define JP_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct jp_span {
+    const char *ptr;
+    size_t len;
+};
+
+/* The span of a string literal. */
+#define JP_SPAN(literal) ((struct jp_span){(literal), sizeof(literal) - 1})
+
+/* For printf's "%.*s". */
+#define JP_SPAN_ARG(span) (int)(span).len, (span).ptr
+
+struct jp_span jp_span_of(const char *text);
+
+bool jp_span_equal(struct jp_span a, struct jp_span b);
+/* Byte order, shorter first: the order of strcmp. */
+int jp_span_compare(struct jp_span a, struct jp_span b);
+bool jp_span_starts_with(struct jp_span span, struct jp_span prefix);
+bool jp_span_ends_with(struct jp_span span, struct jp_span suffix);
+/* Position of the first NEEDLE at or behind FROM; SIZE_MAX when there is none. */
+size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from);
+/* Position of the last BYTE; SIZE_MAX when there is none. */
+size_t jp_span_rfind_byte(struct jp_span span, char byte);
+
+/* Both ends beyond the span's length are cut to it. */
+struct jp_span jp_span_slice(struct jp_span span, size_t from, size_t to);
+/* Without leading and trailing blanks, tabs, CR, LF, VT and FF. */
+struct jp_span jp_span_trim(struct jp_span span);
+/* The part behind the last slash, or the whole span. */
+struct jp_span jp_span_basename(struct jp_span path);
+
+/*
+ * Take the next line off *REST, without its line feed. Returns false at the end. *COMPLETE (may be
+ * NULL) tells whether a line feed ended the line, which is how a cut file is noticed.
+ */
+bool jp_span_take_line(struct jp_span *rest, struct jp_span *line, bool *complete);
+/* Take the next run of non-blank bytes off *REST, skipping blanks in front; false at the end. */
+bool jp_span_take_word(struct jp_span *rest, struct jp_span *word);
+/* Skip BYTE at the start of *REST; false and nothing skipped when it is not there. */
+bool jp_span_take_byte(struct jp_span *rest, char byte);
+void jp_span_skip_blanks(struct jp_span *rest);
+
+/*
+ * Take an unsigned decimal or hexadecimal number off *REST. No sign, no prefix, no blanks. False,
+ * with *REST unchanged, when there is no digit or the number does not fit 64 bits.
+ */
+bool jp_span_take_decimal(struct jp_span *rest, uint64_t *value);
+bool jp_span_take_hex(struct jp_span *rest, uint64_t *value);
+
+/* FNV-1a with a final mix; for hash tables inside one process only. */
+uint64_t jp_span_hash(struct jp_span span);
+/* Mixes two numbers into a well-spread hash. */
+uint64_t jp_hash_mix(uint64_t a, uint64_t b);
+
+#endif

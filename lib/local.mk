@@ -1,0 +1,15 @@
+# The library: one convenience archive per folder would hide layering faults, so there is one list
+# per folder and tests/check-layers.sh compares the includes with the table in doc/architecture.md.
+noinst_LTLIBRARIES += lib/libjp.la
+
+lib_libjp_la_CPPFLAGS = $(AM_CPPFLAGS)
+lib_libjp_la_LIBADD = $(ELF_LIBS) $(DWARF_LIBS) $(PCRE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
+	$(DEFLATE_LIBS) $(IBERTY_LIBS)
+lib_libjp_la_SOURCES =
+
+include lib/base/local.mk
+include lib/read/local.mk
+include lib/symbol/local.mk
+include lib/profile/local.mk
+include lib/analyze/local.mk
+include lib/report/local.mk

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From locations to keys: the texts that rows, boxes and frames are called by.
+ *
+ * A key is what a report groups by (a function, a line, a file, an address). Each location has one
+ * key per frame, innermost first. Keys are interned: equal text, equal id. In every naming but
+ * JP_NAMES_JEPROF two different functions never share a key: when their short names collide, what
+ * tells them apart is added (parameters, then the module, then the file).
+ */
+#ifndef JP_NAMING_H
+#define JP_NAMING_H
+
+#include "jp_buf.h"
+#include "jp_profile.h"
+
+enum jp_granularity {
+    JP_BY_FUNCTION, /* the default */
+    JP_BY_LINE,
+    JP_BY_FILE,
+    JP_BY_ADDRESS,
+};
+
+enum jp_naming {
+    JP_NAMES_SHORT, /* the default: no parameters, no hashes, long template lists shortened */
+    JP_NAMES_FULL,
+    JP_NAMES_TEMPLATE, /* no parameters, template lists complete */
+    JP_NAMES_MANGLED,
+    JP_NAMES_JEPROF, /* jeprof's own shortening, collisions included */
+};
+
+struct jp_keys {
+    struct jp_intern strings;
+    uint32_t *first;         /* per location id: index in list; first[location + 1] ends it */
+    JP_VEC(uint32_t) list;   /* string ids, innermost frame first */
+    JP_VEC(uint32_t) frames; /* parallel to list: index in profile.frames, or JP_NO_FRAME */
+};
+
+#define JP_NO_FRAME UINT32_MAX
+
+/* The empty stack's key. */
+#define JP_NO_STACK_NAME "[no stack]"
+
+void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
+                  enum jp_granularity granularity, enum jp_naming naming);
+void jp_keys_release(struct jp_keys *keys);
+
+/* The name of a function in NAMING, without regard to collisions. */
+void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming);
+
+/* jeprof's ShortFunctionName: see the reference in doc/differences.md. */
+void jp_naming_jeprof_short(struct jp_buf *out, struct jp_span full_name);
+
+#endif

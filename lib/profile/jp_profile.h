@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The model: who holds how much, in a form that does not depend on one process's addresses.
+ *
+ * Everything is a 32-bit id into a vector. A location is a module and an offset in its file, so
+ * that address randomisation, restarts and several processes need no special case. Stacks are a
+ * trie: a node is its parent (the caller) and a location; a parent's id is always smaller than its
+ * children's, so one reverse loop is a bottom-up walk. Values are corrected for sampling record by
+ * record before anything is added (doc/sampling.md).
+ */
+#ifndef JP_PROFILE_H
+#define JP_PROFILE_H
+
+#include "jp_dump.h"
+#include "jp_finder.h"
+#include "jp_intern.h"
+
+enum jp_metric {
+    JP_INUSE_BYTES, /* the default */
+    JP_INUSE_OBJECTS,
+    JP_ALLOC_BYTES,
+    JP_ALLOC_OBJECTS,
+    JP_METRIC_COUNT,
+};
+
+/* Estimates for the whole population, not sampled counts; indexed by enum jp_metric. */
+struct jp_values {
+    double of[JP_METRIC_COUNT];
+};
+
+enum jp_module_kind {
+    JP_MODULE_FILE,     /* offset = file offset */
+    JP_MODULE_PSEUDO,   /* [vdso], [heap], memfd: ...; offset = distance from the mapping's start */
+    JP_MODULE_ANON,     /* anonymous memory; offset = absolute address */
+    JP_MODULE_UNMAPPED, /* no mapping; offset = absolute address */
+};
+
+struct jp_module {
+    uint32_t path; /* string id as mapped; "[anon]" and "[unknown]" for the kinds without a name */
+    uint64_t inode;
+    enum jp_module_kind kind;
+    bool is_deleted;
+    bool is_allocator;              /* malloc's own library: see jp_allocator.h */
+    const struct jp_binary *binary; /* owned by the finder; NULL unless kind is FILE */
+    enum jp_miss miss;              /* the worst reason met while naming its locations */
+};
+
+struct jp_location {
+    uint32_t module;
+    uint64_t offset;       /* of the return address; look-ups use offset - 1 */
+    uint64_t address;      /* as recorded, in the first dump that had it */
+    uint32_t frames_first; /* index in frames: innermost inlined call first */
+    uint32_t frames_count; /* 0: no name */
+    enum jp_miss miss;     /* why names or lines are missing */
+};
+
+struct jp_function {
+    uint32_t name;    /* string id: demangled, complete */
+    uint32_t linkage; /* string id: mangled; 0: none */
+    uint32_t module;  /* the module of a function that others cannot see; JP_NO_MODULE: external */
+    uint32_t file;    /* string id: tells local functions of one name apart; 0: not known */
+};
+
+#define JP_NO_MODULE UINT32_MAX
+
+struct jp_frame {
+    uint32_t function;
+    uint32_t file; /* string id; 0: not known */
+    uint32_t line;
+    uint32_t column;
+    bool is_inlined;
+};
+
+/* Node 0 is the root: the empty stack, where samples without a stack lie. */
+struct jp_stack {
+    uint32_t parent;
+    uint32_t location;
+    uint32_t depth; /* of the root: 0 */
+};
+
+#define JP_ROOT_STACK 0
+#define JP_PROCESS    0 /* thread id of samples that stand for the whole process */
+
+struct jp_thread {
+    uint32_t source; /* index in sources */
+    uint64_t uid;
+    uint32_t name; /* string id; 0: no name */
+};
+
+/*
+ * One row per (stack, thread). "t*" rows have thread JP_PROCESS; thread rows are a second account
+ * of the same memory, never added to them.
+ */
+struct jp_sample {
+    uint32_t stack;
+    uint32_t thread;
+    struct jp_values main; /* sum of the dumps */
+    struct jp_values base; /* sum of the --base dumps */
+    double main_variance;  /* of main.of[JP_INUSE_BYTES], bytes^2 */
+    double base_variance;
+    double main_count; /* live objects as printed: the effective number of samples */
+    double base_count;
+};
+
+enum jp_side { JP_SIDE_MAIN, JP_SIDE_BASE };
+
+/* A dump that went into the profile. */
+struct jp_source {
+    uint32_t path;
+    enum jp_side side;
+    uint64_t period_bytes;
+    enum jp_correction correction;
+    struct jp_values header; /* corrected header totals; zero when there is no header */
+    struct jp_values sum;    /* corrected sum of the process records */
+    uint64_t record_count;
+    uint64_t skipped_lines;
+    bool is_cut;
+    bool has_accum; /* some record has allocated counts */
+};
+
+struct jp_profile {
+    struct jp_intern strings;
+    JP_VEC(struct jp_module) modules;
+    JP_VEC(struct jp_location) locations;
+    JP_VEC(struct jp_frame) frames;
+    JP_VEC(struct jp_function) functions;
+    JP_VEC(struct jp_stack) stacks;
+    JP_VEC(struct jp_sample) samples;
+    JP_VEC(struct jp_thread) threads; /* element 0 stands for the process */
+    JP_VEC(struct jp_source) sources;
+    uint32_t program; /* string id: name for headings */
+    struct jp_index module_index, location_index, function_index, stack_index, sample_index;
+};
+
+void jp_profile_init(struct jp_profile *profile);
+void jp_profile_release(struct jp_profile *profile);
+
+/* Find or make; equal things get equal ids. */
+uint32_t jp_profile_location(struct jp_profile *profile, uint32_t module, uint64_t offset,
+                             uint64_t address);
+uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function function);
+uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location);
+struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread);
+
+/* Location's address for people: the ELF virtual address where the file was found. */
+uint64_t jp_profile_vaddr(const struct jp_profile *profile, uint32_t location);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A view is a profile seen through options: one metric, one thread or the process, allocator
+ * frames dropped, filters applied. It is again a trie whose nodes have smaller ids for callers.
+ * All reports work on views.
+ */
+#ifndef JP_VIEW_H
+#define JP_VIEW_H
+
+#include "jp_naming.h"
+#include "jp_regex.h"
+
+struct jp_view_options {
+    enum jp_metric metric;
+    uint32_t thread; /* index in profile.threads; JP_PROCESS: the process */
+    bool keep_allocator;
+    bool drop_negative;     /* after subtracting the base, stack by stack */
+    struct jp_regex *focus; /* NULL or not given: no filter */
+    struct jp_regex *ignore;
+    struct jp_regex *retain;
+    struct jp_regex *exclude;
+    enum jp_naming naming; /* the names that filters are matched against */
+};
+
+struct jp_view_node {
+    uint32_t parent;
+    uint32_t location;
+    double value; /* main - base of the samples that end here */
+};
+
+struct jp_view {
+    const struct jp_profile *profile;
+    enum jp_metric metric;
+    JP_VEC(struct jp_view_node) nodes; /* node 0: the root, the empty stack */
+    double total;                      /* over everything, before any frame or stack was dropped */
+    double kept;                       /* over the stacks that passed the filters */
+    double no_stack;                   /* value of samples recorded without a stack, part of kept */
+};
+
+void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
+                  const struct jp_view_options *options);
+void jp_view_release(struct jp_view *view);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A heap dump as it was written: raw counters, absolute addresses, nothing corrected or merged.
+ *
+ * Readers (one file per format) produce this struct; lib/profile turns it into the model. Damaged
+ * input is normal: what can be used is used, what was skipped is counted here and told in the
+ * diagnostics.
+ */
+#ifndef JP_DUMP_H
+#define JP_DUMP_H
+
+#include "jp_diag.h"
+#include "jp_error.h"
+#include "jp_intern.h"
+#include "jp_maps.h"
+
+enum jp_dump_format {
+    JP_DUMP_JEMALLOC,          /* heap_v2/<period>, what jemalloc writes */
+    JP_DUMP_GPERFTOOLS,        /* heap profile: ... @ kind/period */
+    JP_DUMP_GPERFTOOLS_GROWTH, /* heap profile: ... @ growthz */
+};
+
+/* How the printed counters relate to the truth; the formulas are in doc/sampling.md. */
+enum jp_correction {
+    JP_CORRECTION_NONE,    /* printed values are estimates already */
+    JP_CORRECTION_RATIO,   /* gperftools version 1: divide by (bytes/count)/period when below 1 */
+    JP_CORRECTION_POISSON, /* heap_v2: multiply by 1/(1-exp(-(bytes/count)/period)) */
+};
+
+/* Counters of one line, "objects: bytes [alloc_objects: alloc_bytes]". */
+struct jp_counters {
+    uint64_t objects;       /* live */
+    uint64_t bytes;         /* live */
+    uint64_t alloc_objects; /* allocated since start, 0 when the process did not record it */
+    uint64_t alloc_bytes;
+};
+
+/* Index of a thread in jp_dump.threads, or the whole process ("t*"). */
+#define JP_DUMP_PROCESS UINT32_MAX
+
+struct jp_record {
+    uint32_t stack;  /* index in jp_dump.stacks */
+    uint32_t thread; /* index in jp_dump.threads, or JP_DUMP_PROCESS */
+    struct jp_counters counters;
+};
+
+/* Return addresses as recorded, youngest frame first; depth 0 is a stack the unwinder lost. */
+struct jp_dump_stack {
+    size_t first; /* index in jp_dump.addresses */
+    uint32_t depth;
+};
+
+struct jp_dump_thread {
+    uint64_t uid;              /* the N of "tN" */
+    uint32_t name;             /* string id; 0: no name recorded */
+    struct jp_counters header; /* the thread's line in the header, zero when there is none */
+};
+
+/* A symbol line of a symbolized profile ("--- symbol"): names outermost first. */
+struct jp_dump_symbol {
+    uint64_t address;
+    uint32_t names_first; /* index in jp_dump.symbol_names (string ids) */
+    uint32_t names_count;
+};
+
+struct jp_dump {
+    struct jp_intern strings;
+    char *path;       /* as given by the caller; "-" for standard input */
+    int64_t mtime_ns; /* 0: not known */
+    enum jp_dump_format format;
+    enum jp_correction correction;
+    uint64_t period_bytes;    /* mean bytes between samples; 0: not sampled */
+    bool is_period_defaulted; /* the header named none and the format's default was taken */
+
+    JP_VEC(uint64_t) addresses;
+    JP_VEC(struct jp_dump_stack) stacks; /* in file order; equal stacks may appear again */
+    JP_VEC(struct jp_record) records;    /* in file order */
+    JP_VEC(struct jp_dump_thread) threads;
+    struct jp_maps maps;
+
+    struct jp_counters header; /* the process totals of the header */
+    bool has_header;           /* false: the header names no totals */
+
+    JP_VEC(struct jp_dump_symbol) symbols; /* ascending by address */
+    JP_VEC(uint32_t) symbol_names;
+    uint32_t program; /* string id of "binary=" of a symbolized profile; 0: none */
+
+    uint64_t line_count;
+    uint64_t skipped_lines; /* lines that were none of the known ones; each kind told once */
+    bool is_cut;            /* the file ends early: inside a line, a record, or a packed stream */
+};
+
+/*
+ * Read the dump at PATH ("-": standard input); gzip and zstd are unpacked. On success the caller
+ * releases DUMP. False when the file is no heap dump; the message says what it seems to be.
+ */
+JP_MUST_CHECK bool jp_dump_read(struct jp_dump *dump, const char *path, struct jp_diags *diags,
+                                struct jp_error *error);
+
+/* The same for bytes in memory, which need not live longer than the call. */
+JP_MUST_CHECK bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, const char *path,
+                                 struct jp_diags *diags, struct jp_error *error);
+
+void jp_dump_release(struct jp_dump *dump);
+
+static inline bool jp_dump_is_symbolized(const struct jp_dump *dump)
+{
+    return dump->symbols.count > 0;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reports: functions from an analysed view to bytes. They read no files and never write to
+ * stdout. Each format is one file; what they share is here.
+ */
+#ifndef JP_REPORT_H
+#define JP_REPORT_H
+
+#include "jp_buf.h"
+#include "jp_top.h"
+
+/* What headings need besides the numbers. */
+struct jp_report_context {
+    const struct jp_profile *profile;
+    const struct jp_view *view;
+    const struct jp_keys *keys;
+    bool show_bytes;         /* --show_bytes: no megabytes */
+    const char *thread_name; /* "t3" with --thread; NULL for the process */
+    const char *program;     /* as typed */
+};
+
+/* jeprof's "Unparse" and "Units": value as text and the name of its unit (B, MB, objects). */
+void jp_report_value(struct jp_buf *out, const struct jp_report_context *context, double value);
+const char *jp_report_unit(const struct jp_report_context *context);
+/* jeprof's "Percent": "%.1f%%", or nan, +inf, -inf for a total of zero. */
+void jp_report_percent(struct jp_buf *out, double value, double total);
+
+/* --text: "Total: ..." and one line per row, as jeprof prints it. */
+void jp_report_text(struct jp_buf *out, const struct jp_report_context *context,
+                    const struct jp_top *top);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The one door to DWARF: "these addresses of this file, please". Two readers stand behind it: one
+ * over libdwarf (jp_dwarf_libdwarf.c) and our own (jp_dwarf_reader.c and its parts); see
+ * doc/architecture.md for why there are two.
+ */
+#ifndef JP_DWARF_H
+#define JP_DWARF_H
+
+#include "jp_error.h"
+#include "jp_names.h"
+#include "jp_object.h"
+
+/* What a reader did; counted work, for -v and for tests. */
+struct jp_dwarf_work {
+    uint64_t units_total;
+    uint64_t units_read;
+    uint64_t dies_read;
+    uint64_t line_rows;
+    uint64_t units_refused; /* unknown version or form, damaged; the addresses stay without lines */
+    uint64_t split_missing; /* skeleton units whose .dwo or .dwp was not found */
+};
+
+struct jp_dwarf_request {
+    struct jp_object *object;    /* the file that holds the .debug_ sections */
+    struct jp_object *alternate; /* the .gnu_debugaltlink file, or NULL */
+    const uint64_t *addresses;   /* ascending, unique */
+    size_t count;
+    bool want_inlines;
+};
+
+/*
+ * Fill NAMES with one entry per address, in order. Names are as DWARF has them, not demangled:
+ * .linkage holds DW_AT_linkage_name where there is one, .function DW_AT_name, qualified by its
+ * scopes ("ns::Type::f") when there is no linkage name. An address outside all units gets an entry
+ * without frames. False with ERROR set when nothing could be read at all.
+ */
+typedef bool jp_dwarf_lookup(const struct jp_dwarf_request *request, struct jp_names *names,
+                             struct jp_dwarf_work *work, struct jp_error *error);
+
+jp_dwarf_lookup jp_dwarf_libdwarf_lookup;
+jp_dwarf_lookup jp_dwarf_reader_lookup;
+
+#endif

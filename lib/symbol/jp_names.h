@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The product of symbolization: for each asked address of one module its chain of frames,
+ * innermost inlined call first, the function that holds the code last.
+ *
+ * Flat arrays of numbers and one string table, so that it can be sent through a pipe or kept in a
+ * cache as it is. Addresses are ELF virtual addresses, already moved into the call instruction
+ * (recorded return address minus one).
+ */
+#ifndef JP_NAMES_H
+#define JP_NAMES_H
+
+#include "jp_intern.h"
+#include "jp_miss.h"
+
+struct jp_name_frame {
+    uint32_t function; /* string id: the name to show, demangled; 0: not known */
+    uint32_t linkage;  /* string id: mangled name; 0: none, or equal to function */
+    uint32_t file;    /* string id: absolute where the compiler recorded its folder; 0: not known */
+    uint32_t line;    /* 0: not known */
+    uint32_t column;  /* 0: not known */
+    bool is_inlined;  /* true for every frame but the last of a chain */
+    bool is_external; /* the function is visible outside its compile unit */
+};
+
+struct jp_name_entry {
+    uint64_t address;
+    uint32_t frames_first; /* index in jp_names.frames */
+    uint32_t frames_count; /* 0: nothing known, see miss */
+    enum jp_miss miss;     /* what is missing: NOT_COVERED with no frames, NO_DEBUG_INFO with a bare
+                              symbol name, NONE when all is there */
+};
+
+struct jp_names {
+    struct jp_intern strings;
+    JP_VEC(struct jp_name_entry) entries; /* ascending by address, unique */
+    JP_VEC(struct jp_name_frame) frames;
+};
+
+void jp_names_init(struct jp_names *names);
+void jp_names_release(struct jp_names *names);
+/* The entry of ADDRESS, or NULL. */
+const struct jp_name_entry *jp_names_find(const struct jp_names *names, uint64_t address);
+
+#endif

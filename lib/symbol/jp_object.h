@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * An ELF file: segments, build-id, sections (unpacked on first use) and the symbol table.
+ *
+ * Opened read-only and fully bounds-checked; a damaged file gives fewer results, never a crash.
+ * One handle owns everything it returns.
+ */
+#ifndef JP_OBJECT_H
+#define JP_OBJECT_H
+
+#include "jp_error.h"
+#include "jp_span.h"
+
+#include <elf.h>
+#include <libelf.h>
+
+struct jp_object;
+
+struct jp_segment { /* a PT_LOAD */
+    uint64_t offset;
+    uint64_t vaddr;
+    uint64_t file_bytes;
+    uint64_t memory_bytes;
+    bool is_executable;
+};
+
+struct jp_symbol {
+    const char *name; /* mangled, as in the table; a version suffix ("@@GLIBC_2.2") is kept */
+    uint64_t value;
+    uint64_t size_bytes; /* 0 was replaced by the distance to the next symbol of the section */
+    bool is_global;
+    bool is_dynamic; /* from .dynsym */
+};
+
+/* Opens only regular files. NULL with ERROR set when PATH cannot be read or is no ELF file. */
+struct jp_object *jp_object_open(const char *path, struct jp_error *error);
+void jp_object_free(struct jp_object *object);
+
+const char *jp_object_path(const struct jp_object *object);
+Elf *jp_object_elf(struct jp_object *object);
+uint16_t jp_object_machine(const struct jp_object *object); /* EM_X86_64 ... */
+uint16_t jp_object_type(const struct jp_object *object);    /* ET_EXEC, ET_DYN, ET_REL */
+bool jp_object_is_64bit(const struct jp_object *object);
+bool jp_object_is_big_endian(const struct jp_object *object);
+
+/* Raw bytes of the GNU build-id; empty when there is none. */
+struct jp_span jp_object_build_id(const struct jp_object *object);
+
+const struct jp_segment *jp_object_segments(const struct jp_object *object, size_t *count);
+
+/*
+ * Virtual address of the byte at OFFSET of the file, by the PT_LOAD that covers it; executable
+ * segments are asked first, as a page of the file may be part of two segments.
+ */
+bool jp_object_vaddr_of_offset(const struct jp_object *object, uint64_t offset, uint64_t *vaddr);
+bool jp_object_offset_of_vaddr(const struct jp_object *object, uint64_t vaddr, uint64_t *offset);
+
+/*
+ * Content of the section called NAME, unpacked (SHF_COMPRESSED zlib and zstd, and the older
+ * ".zdebug_" form, which is found under the ".debug_" name). Empty when there is none or it is
+ * damaged (then told once through *error, which may be NULL). Valid until the object is freed.
+ */
+struct jp_span jp_object_section(struct jp_object *object, const char *name,
+                                 struct jp_error *error);
+bool jp_object_has_section(struct jp_object *object, const char *name);
+
+/*
+ * The function symbol that covers VADDR, or NULL. .symtab is asked first, then .dynsym. Only code
+ * counts: STT_FUNC, STT_GNU_IFUNC, and STT_NOTYPE in an executable section. Among symbols at the
+ * same address: global before weak before local, then the larger, then the first in the table.
+ */
+const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr);
+bool jp_object_has_symtab(struct jp_object *object);
+bool jp_object_has_dynsym(struct jp_object *object);
+
+#endif

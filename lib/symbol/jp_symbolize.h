@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Names for the addresses of one module: DWARF for lines and inlined frames, the ELF symbol table
+ * for the outermost name where it covers the address, demangled. Never a neighbour's name: an
+ * address is a symbol's only inside the symbol's size.
+ */
+#ifndef JP_SYMBOLIZE_H
+#define JP_SYMBOLIZE_H
+
+#include "jp_dwarf.h"
+#include "jp_finder.h"
+#include "jp_names.h"
+
+struct jp_symbolize_options {
+    bool no_inlines;
+    jp_dwarf_lookup *reader; /* NULL: the default reader */
+};
+
+/*
+ * Fill NAMES (initialised, empty) with one entry per address. ADDRESSES are ELF virtual addresses
+ * inside the call instruction, ascending and unique. A failure of the DWARF reader costs lines and
+ * inlined frames only and is told in DIAGS once.
+ */
+void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,
+                  const struct jp_symbolize_options *options, struct jp_names *names,
+                  struct jp_dwarf_work *work, struct jp_diags *diags);
+
+#endif

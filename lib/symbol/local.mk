@@ -1,0 +1,1 @@
+lib_libjp_la_SOURCES +=

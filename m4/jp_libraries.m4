@@ -1,0 +1,61 @@
+# JP_MISSING(WHAT, DEBIAN-PACKAGE): stop with one message that says what to install.
+AC_DEFUN([JP_MISSING],
+  [AC_MSG_ERROR([$1 was not found.
+  Debian, Ubuntu:  apt-get install $2
+  elsewhere:       install the development files of $1, or run ./bootstrap, which lists everything])])
+
+# JP_NEED_PKG(VAR, PKG-CONFIG-NAME, VERSION, HEADERS, LIB, FUNCTION, DEBIAN-PACKAGE):
+# pkg-config first, then a probe for header and function; sets VAR_CFLAGS and VAR_LIBS.
+AC_DEFUN([JP_NEED_PKG],
+  [PKG_CHECK_MODULES([$1], [$2 >= $3], [],
+     [m4_ifval([$5],
+       [AC_CHECK_HEADERS([$4], [], [JP_MISSING([$2], [$7])])
+        AC_CHECK_LIB([$5], [$6], [$1_LIBS=-l$5 $1_CFLAGS=], [JP_MISSING([$2], [$7])])],
+       [JP_MISSING([$2 >= $3], [$7])])
+      AC_SUBST([$1_CFLAGS])
+      AC_SUBST([$1_LIBS])])])
+
+# JP_LIBIBERTY: binutils' demangler. No pkg-config file exists; the header lies in
+# <libiberty/demangle.h> or, on some systems, in <demangle.h>.
+AC_DEFUN([JP_LIBIBERTY],
+  [AC_CHECK_HEADERS([libiberty/demangle.h demangle.h], [break], [],
+     [#include <stddef.h>])
+   AS_IF([test "x$ac_cv_header_libiberty_demangle_h$ac_cv_header_demangle_h" != xyes &&
+          test "x$ac_cv_header_libiberty_demangle_h" != xyes],
+     [JP_MISSING([libiberty (demangle.h)], [libiberty-dev])])
+   jp_saved_LIBS=$LIBS
+   AC_CHECK_LIB([iberty], [cplus_demangle], [IBERTY_LIBS=-liberty],
+     [JP_MISSING([libiberty], [libiberty-dev])])
+   LIBS=$jp_saved_LIBS
+   AC_SUBST([IBERTY_LIBS])])
+
+# JP_LIBDWARF: three generations differ in header folder, .pc file and signatures.
+# Defines HAVE_LIBDWARF_H_IN_SUBDIR when the header is <libdwarf/libdwarf.h> and
+# HAVE_LIBDWARF_0_4_API when dwarf_init_path has eight arguments (0.4.0 and later).
+AC_DEFUN([JP_LIBDWARF],
+  [PKG_CHECK_MODULES([DWARF], [libdwarf], [],
+     [AC_CHECK_LIB([dwarf], [dwarf_siblingof_b], [DWARF_LIBS=-ldwarf DWARF_CFLAGS=],
+        [JP_MISSING([libdwarf], [libdwarf-dev])], [-lelf -lz])])
+   jp_saved_CPPFLAGS=$CPPFLAGS
+   CPPFLAGS="$CPPFLAGS $DWARF_CFLAGS"
+   AC_CHECK_HEADER([libdwarf.h], [],
+     [AC_CHECK_HEADER([libdwarf/libdwarf.h],
+        [AC_DEFINE([HAVE_LIBDWARF_H_IN_SUBDIR], [1], [libdwarf.h lies in <libdwarf/>])],
+        [JP_MISSING([libdwarf.h], [libdwarf-dev])])])
+   AC_CACHE_CHECK([for the libdwarf interface of 0.4 and later], [jp_cv_libdwarf_0_4],
+     [AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[
+        #ifdef HAVE_LIBDWARF_H_IN_SUBDIR
+        #include <libdwarf/libdwarf.h>
+        #else
+        #include <libdwarf.h>
+        #endif]],
+        [[Dwarf_Debug dbg; Dwarf_Error error; char path[8];
+          return dwarf_init_path("", path, sizeof path, DW_GROUPNUMBER_ANY, 0, 0, &dbg, &error);]])],
+        [jp_cv_libdwarf_0_4=yes], [jp_cv_libdwarf_0_4=no])])
+   CPPFLAGS=$jp_saved_CPPFLAGS
+   AS_IF([test "$jp_cv_libdwarf_0_4" = yes],
+     [AC_DEFINE([HAVE_LIBDWARF_0_4_API], [1], [dwarf_init_path takes eight arguments])
+      jp_libdwarf_kind="interface of 0.4 and later"],
+     [jp_libdwarf_kind="interface of 2021 (before 0.4)"])
+   AC_SUBST([DWARF_CFLAGS])
+   AC_SUBST([DWARF_LIBS])])

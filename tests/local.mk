@@ -1,0 +1,20 @@
+# Unit tests: one cmocka group per program, one program per file of lib/. All tests speak TAP.
+TEST_EXTENSIONS = .sh
+AM_TESTS_ENVIRONMENT = \
+	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
+	JEPROF_C='$(abs_top_builddir)/src/jeprof-c$(EXEEXT)'; export JEPROF_C; \
+	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	CORPUS='$(abs_top_builddir)/corpus/unpacked'; export CORPUS; \
+	LC_ALL=C; export LC_ALL; TZ=UTC; export TZ; NO_COLOR=1; export NO_COLOR;
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+LOG_COMPILER = $(SHELL) $(top_srcdir)/build-aux/tap-cmocka.sh
+EXTRA_DIST += build-aux/tap-cmocka.sh
+
+LDADD = lib/libjp.la $(CMOCKA_LIBS)
+
+if HAVE_CMOCKA
+include tests/unit/local.mk
+endif
+include tests/cli/local.mk

@@ -1,0 +1,13 @@
+# A unit test is one line here: program tests/unit/t_x is made of tests/unit/t_x.c and linked with
+# the library and cmocka (LDADD of tests/local.mk).
+unit_tests = \
+	tests/unit/t_base
+
+include tests/unit/read.mk
+include tests/unit/symbol.mk
+include tests/unit/profile.mk
+include tests/unit/report.mk
+
+EXTRA_DIST += tests/unit/jp_test.h
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
