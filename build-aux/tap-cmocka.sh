@@ -1,0 +1,4 @@
+#!/bin/sh
+# Runs a cmocka program whose output is TAP. cmocka 1.1.5 prints a skipped test as "not ok N # SKIP",
+# which TAP readers count as a failure; a skip is an "ok" line.
+"$@" 2>&1 | sed 's/^not ok \([0-9]*\) *\(.*# SKIP\)/ok \1 \2/; s/^not ok \(.*\) # SKIP/ok \1 # SKIP/'
