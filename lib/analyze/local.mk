@@ -1,1 +1,5 @@
-lib_libjp_la_SOURCES +=
+lib_libjp_la_SOURCES += \
+	lib/analyze/jp_top.c \
+	lib/analyze/jp_top.h \
+	lib/analyze/jp_walk.c \
+	lib/analyze/jp_walk.h

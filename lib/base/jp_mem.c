@@ -30,6 +30,15 @@ void *jp_mem_resize(void *block, size_t count, size_t size)
     return moved;
 }
 
+void *jp_mem_zeroed(size_t count, size_t size)
+{
+    void *const block = calloc(count ? count : 1, size ? size : 1);
+
+    if (!block)
+        jp_mem_exhausted();
+    return block;
+}
+
 void *jp_mem_grow(void *block, size_t *capacity, size_t need, size_t size)
 {
     size_t wanted = *capacity ? *capacity : 16;

@@ -15,6 +15,9 @@
 /* Room for COUNT elements of SIZE bytes, keeping the old contents of BLOCK (NULL: none). */
 JP_RETURNS_NONNULL void *jp_mem_resize(void *block, size_t count, size_t size);
 
+/* COUNT zeroed elements of SIZE bytes. */
+JP_MALLOC void *jp_mem_zeroed(size_t count, size_t size);
+
 /*
  * Grow BLOCK so that it holds at least NEED elements of SIZE bytes; *CAPACITY, in elements, is
  * doubled until it does. Returns the block, which may have moved.

@@ -22,6 +22,7 @@ lib_libjp_la_SOURCES += \
 	lib/base/jp_regex.h \
 	lib/base/jp_span.c \
 	lib/base/jp_span.h \
+	lib/base/jp_sum.h \
 	lib/base/jp_unpack.c \
 	lib/base/jp_unpack.h \
 	lib/base/jp_vec.h

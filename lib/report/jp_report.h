@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Reports: functions from an analysed view to bytes. They read no files and never write to
- * stdout. Each format is one file; what they share is here.
+ * stdout. Each format is one file (jp_report_<format>.c) and is declared here; what they share is
+ * in jp_report.c.
  */
 #ifndef JP_REPORT_H
 #define JP_REPORT_H
@@ -24,6 +25,25 @@ void jp_report_value(struct jp_buf *out, const struct jp_report_context *context
 const char *jp_report_unit(const struct jp_report_context *context);
 /* jeprof's "Percent": "%.1f%%", or nan, +inf, -inf for a total of zero. */
 void jp_report_percent(struct jp_buf *out, double value, double total);
+
+/* "FILE:LINE" of a frame (index in profile.frames): "??:0" without a file, "FILE:?" without line.
+ */
+void jp_report_file_line(struct jp_buf *out, const struct jp_profile *profile, uint32_t frame);
+
+/*
+ * Keys as tables show them. A key that is the bare address of a function without a name, but with
+ * debug information, is shown as "?? FILE:LINE", as jeprof does; every other key is its text.
+ */
+struct jp_report_labels {
+    const struct jp_profile *profile;
+    const struct jp_keys *keys;
+    uint32_t *frames; /* per key: the frame to show instead, or JP_NO_FRAME */
+};
+
+void jp_report_labels_init(struct jp_report_labels *labels, const struct jp_profile *profile,
+                           const struct jp_keys *keys);
+void jp_report_labels_release(struct jp_report_labels *labels);
+void jp_report_label(struct jp_buf *out, const struct jp_report_labels *labels, uint32_t key);
 
 /* --text: "Total: ..." and one line per row, as jeprof prints it. */
 void jp_report_text(struct jp_buf *out, const struct jp_report_context *context,

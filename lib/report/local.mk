@@ -1,1 +1,4 @@
-lib_libjp_la_SOURCES +=
+lib_libjp_la_SOURCES += \
+	lib/report/jp_report.c \
+	lib/report/jp_report.h \
+	lib/report/jp_report_text.c

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_top.h"
+
+#include "jp_mem.h"
+#include "jp_walk.h"
+
+#include <stdlib.h>
+
+/* Sums while the trie is walked; arrays are indexed by key. */
+struct table {
+    struct jp_walk walk;
+    struct jp_sum *flat;
+    struct jp_sum *cum;
+    uint32_t *open; /* how often the key is on the path from the root to the current node */
+};
+
+struct sortable {
+    struct jp_top_row row;
+    struct jp_span text;
+    double value; /* what is sorted by */
+};
+
+/* A stack's own key is the innermost one that its frames have. */
+static void add_flat(struct table *table)
+{
+    const struct jp_walk *const walk = &table->walk;
+    uint32_t *const own = jp_mem_resize(NULL, walk->count, sizeof *own);
+
+    for (uint32_t node = 0; node < walk->count; node++) {
+        const struct jp_walk_keys keys = jp_walk_keys(walk, node);
+        const struct jp_view_node *const data = &walk->view->nodes.data[node];
+        if (keys.count)
+            own[node] = keys.ids[0];
+        else
+            own[node] = node ? own[data->parent] : 0;
+        if (data->value != 0)
+            jp_sum_add(&table->flat[own[node]], data->value);
+    }
+    free(own);
+}
+
+/*
+ * A key gets the sum of each subtree whose topmost node has it: every stack below has the key, and
+ * no stack is met twice, however often the key recurs further down.
+ */
+static void add_cum(struct table *table)
+{
+    const struct jp_walk *const walk = &table->walk;
+    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    struct jp_sum *const sums = jp_walk_sums(walk);
+    uint32_t current = 0;
+
+    /* The root's subtree is everything; only what ends there belongs to its key. */
+    sums[0] = (struct jp_sum){nodes[0].value, 0};
+    for (uint32_t i = 0; i < walk->count; i++) {
+        const uint32_t node = walk->order[i];
+        while (current != nodes[node].parent && current != 0) {
+            const struct jp_walk_keys left = jp_walk_keys(walk, current);
+            for (uint32_t k = 0; k < left.count; k++)
+                table->open[left.ids[k]]--;
+            current = nodes[current].parent;
+        }
+        const struct jp_walk_keys keys = jp_walk_keys(walk, node);
+        for (uint32_t k = 0; k < keys.count; k++) {
+            if (table->open[keys.ids[k]]++ == 0)
+                jp_sum_join(&table->cum[keys.ids[k]], sums[node]);
+        }
+        current = node;
+    }
+    free(sums);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct sortable *const a = left;
+    const struct sortable *const b = right;
+
+    if (a->value != b->value)
+        return a->value < b->value ? 1 : -1;
+    return jp_span_compare(a->text, b->text);
+}
+
+static void collect(struct jp_top *top, const struct table *table, bool sort_by_cum)
+{
+    const struct jp_intern *const strings = &table->walk.keys->strings;
+    const uint32_t key_count = (uint32_t)strings->spans.count;
+    JP_VEC(struct sortable) list = {0};
+    struct jp_sum total = {0};
+
+    for (uint32_t key = 0; key < key_count; key++) {
+        const struct jp_top_row row = {key, jp_sum_value(table->flat[key]),
+                                       jp_sum_value(table->cum[key])};
+        jp_sum_join(&total, table->flat[key]);
+        if (row.flat != 0 || row.cum != 0)
+            jp_vec_push(&list, (struct sortable){row, jp_intern_span(strings, key),
+                                                 sort_by_cum ? row.cum : row.flat});
+    }
+    if (list.count)
+        qsort(list.data, list.count, sizeof *list.data, compare);
+    jp_vec_reserve(&top->rows, list.count);
+    for (size_t i = 0; i < list.count; i++)
+        jp_vec_push(&top->rows, list.data[i].row);
+    top->flat_total = jp_sum_value(total);
+    jp_vec_release(&list);
+}
+
+void jp_top_init(struct jp_top *top, const struct jp_view *view, const struct jp_keys *keys,
+                 bool sort_by_cum)
+{
+    const size_t key_count = keys->strings.spans.count;
+    struct table table = {
+        .flat = jp_mem_zeroed(key_count, sizeof *table.flat),
+        .cum = jp_mem_zeroed(key_count, sizeof *table.cum),
+        .open = jp_mem_zeroed(key_count, sizeof *table.open),
+    };
+
+    *top = (struct jp_top){0};
+    jp_walk_init(&table.walk, view, keys);
+    add_flat(&table);
+    add_cum(&table);
+    collect(top, &table, sort_by_cum);
+    jp_walk_release(&table.walk);
+    free(table.flat);
+    free(table.cum);
+    free(table.open);
+}
+
+void jp_top_release(struct jp_top *top)
+{
+    jp_vec_release(&top->rows);
+}
