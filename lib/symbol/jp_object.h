@@ -9,6 +9,7 @@
 #define JP_OBJECT_H
 
 #include "jp_error.h"
+#include "jp_miss.h"
 #include "jp_span.h"
 
 #include <elf.h>
@@ -28,25 +29,39 @@ struct jp_symbol {
     const char *name; /* mangled, as in the table; a version suffix ("@@GLIBC_2.2") is kept */
     uint64_t value;
     uint64_t size_bytes; /* 0 was replaced by the distance to the next symbol of the section */
-    bool is_global;
-    bool is_dynamic; /* from .dynsym */
+    bool is_global;      /* global or weak */
+    bool is_dynamic;     /* from .dynsym */
 };
 
 /* Opens only regular files. NULL with ERROR set when PATH cannot be read or is no ELF file. */
 struct jp_object *jp_object_open(const char *path, struct jp_error *error);
+/* The same, and *MISS says why there is none: FILE_NOT_FOUND, NOT_ELF or DAMAGED. */
+struct jp_object *jp_object_open_or_miss(const char *path, enum jp_miss *miss,
+                                         struct jp_error *error);
 void jp_object_free(struct jp_object *object);
 
 const char *jp_object_path(const struct jp_object *object);
+/* The whole file. */
+struct jp_span jp_object_bytes(const struct jp_object *object);
 Elf *jp_object_elf(struct jp_object *object);
 uint16_t jp_object_machine(const struct jp_object *object); /* EM_X86_64 ... */
 uint16_t jp_object_type(const struct jp_object *object);    /* ET_EXEC, ET_DYN, ET_REL */
 bool jp_object_is_64bit(const struct jp_object *object);
 bool jp_object_is_big_endian(const struct jp_object *object);
+/* The file ends before its segments or its section table do. */
+bool jp_object_is_cut(const struct jp_object *object);
+/*
+ * A file made by "objcopy --only-keep-debug" or "eu-strip -f": its code was taken out. The file
+ * offsets of its segments mean nothing then.
+ */
+bool jp_object_is_debug_only(const struct jp_object *object);
 
 /* Raw bytes of the GNU build-id; empty when there is none. */
 struct jp_span jp_object_build_id(const struct jp_object *object);
 
 const struct jp_segment *jp_object_segments(const struct jp_object *object, size_t *count);
+/* Put SEGMENT back to where it was in the file whose debug information this object holds. */
+void jp_object_place_segment(struct jp_object *object, size_t segment, uint64_t offset);
 
 /*
  * Virtual address of the byte at OFFSET of the file, by the PT_LOAD that covers it; executable
@@ -62,14 +77,17 @@ bool jp_object_offset_of_vaddr(const struct jp_object *object, uint64_t vaddr, u
  */
 struct jp_span jp_object_section(struct jp_object *object, const char *name,
                                  struct jp_error *error);
+/* There is such a section and it has content in this file. */
 bool jp_object_has_section(struct jp_object *object, const char *name);
 
 /*
  * The function symbol that covers VADDR, or NULL. .symtab is asked first, then .dynsym. Only code
- * counts: STT_FUNC, STT_GNU_IFUNC, and STT_NOTYPE in an executable section. Among symbols at the
+ * counts: STT_FUNC, STT_GNU_IFUNC, and STT_NOTYPE in an executable section. A symbol with a size
+ * wins over one without, the one that starts last over one around it. Among symbols at the
  * same address: global before weak before local, then the larger, then the first in the table.
  */
 const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr);
+/* The tables are there and have symbols in them. */
 bool jp_object_has_symtab(struct jp_object *object);
 bool jp_object_has_dynsym(struct jp_object *object);
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files jp_object*.c share. Nobody else includes this. */
+#ifndef JP_OBJECT_PRIVATE_H
+#define JP_OBJECT_PRIVATE_H
+
+#include "jp_arena.h"
+#include "jp_object.h"
+#include "jp_vec.h"
+
+#include <gelf.h>
+
+struct jp_section {
+    const char *name;
+    uint64_t address;
+    uint64_t flags;
+    uint64_t size_bytes; /* in memory; of a NOBITS section too */
+    uint32_t type;
+    uint32_t link;
+    struct jp_span
+        stored;       /* bytes in the file; empty for NOBITS and for a range outside the file */
+    bool is_outside;  /* the header names bytes that the file does not have */
+    bool is_unpacked; /* content was made, or failed */
+    struct jp_span content;
+    char *owned; /* memory behind content when it had to be unpacked */
+};
+
+/* A stretch of addresses that belongs to one symbol. */
+struct jp_symbol_range {
+    uint64_t start;
+    uint64_t end;
+    uint32_t symbol; /* index in jp_symbol_table.symbols */
+};
+
+/* One symbol table, made ready for look-ups on first use. */
+struct jp_symbol_table {
+    JP_VEC(struct jp_symbol) symbols;
+    JP_VEC(struct jp_symbol_range) ranges; /* ascending, without overlap */
+    bool is_ready;
+};
+
+struct jp_object {
+    char *path;
+    struct jp_span bytes;
+    size_t mapped_bytes; /* 0: the bytes are not ours to unmap */
+    Elf *elf;
+    GElf_Ehdr header;
+    struct jp_arena arena;
+    struct jp_span build_id;
+    bool lacks_sections; /* the header names a section table that the file does not have */
+    JP_VEC(struct jp_segment) segments;
+    JP_VEC(struct jp_section) sections; /* element i is section i of the file */
+    struct jp_symbol_table symtab;
+    struct jp_symbol_table dynsym;
+};
+
+/* SIZE bytes at OFFSET of the file; empty when they are not all there. */
+struct jp_span jp_object_range(const struct jp_object *object, uint64_t offset, uint64_t size);
+uint32_t jp_object_read_u32(const struct jp_object *object, const char *bytes);
+
+void jp_object_sections_load(struct jp_object *object);
+void jp_object_sections_release(struct jp_object *object);
+/* The first section of that name with content, the ".zdebug_" spelling included; or NULL. */
+struct jp_section *jp_object_section_find(struct jp_object *object, const char *name);
+/* The first section of that type; or NULL. */
+struct jp_section *jp_object_section_of_type(struct jp_object *object, uint32_t type);
+
+void jp_symbol_table_release(struct jp_symbol_table *table);
+
+#endif
