@@ -1,1 +1,30 @@
-# doc
+# The manual and the completions are made from the option table. They are in the tree, so that
+# neither a build nor a reader needs a generator; a test fails when they are out of date.
+dist_man1_MANS += doc/jeprof-c.1
+EXTRA_DIST += \
+	doc/jeprof-c.1.in \
+	doc/completions/_jeprof-c \
+	doc/completions/jeprof-c.bash \
+	doc/completions/jeprof-c.fish
+
+bashcompletionsdir = $(datadir)/bash-completion/completions
+zshcompletionsdir = $(datadir)/zsh/site-functions
+fishcompletionsdir = $(datadir)/fish/vendor_completions.d
+dist_zshcompletions_DATA = doc/completions/_jeprof-c
+dist_fishcompletions_DATA = doc/completions/jeprof-c.fish
+
+# bash looks for a file called like the command.
+install-data-local:
+	$(MKDIR_P) '$(DESTDIR)$(bashcompletionsdir)'
+	$(INSTALL_DATA) '$(srcdir)/doc/completions/jeprof-c.bash' \
+		'$(DESTDIR)$(bashcompletionsdir)/jeprof-c'
+uninstall-local:
+	rm -f '$(DESTDIR)$(bashcompletionsdir)/jeprof-c'
+
+# Write them again after a change of the option table or of the manual's template.
+.PHONY: docs
+docs: src/jp-docs$(EXEEXT)
+	src/jp-docs$(EXEEXT) man '$(srcdir)/doc/jeprof-c.1.in' >'$(srcdir)/doc/jeprof-c.1'
+	src/jp-docs$(EXEEXT) bash >'$(srcdir)/doc/completions/jeprof-c.bash'
+	src/jp-docs$(EXEEXT) zsh >'$(srcdir)/doc/completions/_jeprof-c'
+	src/jp-docs$(EXEEXT) fish >'$(srcdir)/doc/completions/jeprof-c.fish'

@@ -1,1 +1,7 @@
-# cli
+# Tests of the command line, as scripts that speak TAP.
+TESTS += tests/check-layers.sh
+EXTRA_DIST += tests/check-layers.sh tests/cli/tap.sh
+TESTS += tests/cli/docs.sh
+EXTRA_DIST += tests/cli/docs.sh
+TESTS += tests/cli/usage.sh
+EXTRA_DIST += tests/cli/usage.sh

@@ -1,0 +1,33 @@
+# bash completion for jeprof-c; made from the option table by jp-docs
+_jeprof_c()
+{
+    local cur=${COMP_WORDS[COMP_CWORD]} name=${COMP_WORDS[COMP_CWORD-1]}
+    COMPREPLY=()
+    if [[ $cur == = ]]; then
+        cur=
+    elif [[ $name == = ]]; then
+        name=${COMP_WORDS[COMP_CWORD-2]}
+    fi
+    case $name in
+    --names)
+        COMPREPLY=($(compgen -W "short full template mangled jeprof" -- "$cur"))
+        return ;;
+    --color)
+        COMPREPLY=($(compgen -W "auto always never" -- "$cur"))
+        return ;;
+    --lib_prefix|--sysroot|--debug-dir)
+        compopt -o filenames
+        COMPREPLY=($(compgen -d -- "$cur"))
+        return ;;
+    --thread|--focus|--ignore|--retain|--exclude|--nodecount|--nodefraction|--edgefraction|--maxdegree|--scale|--tools|--seconds)
+        return ;;
+    esac
+    if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W "--text --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --strict --functions --lines --files --addresses --names= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --cum -o --output= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
+        [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
+        return
+    fi
+    compopt -o filenames
+    COMPREPLY=($(compgen -f -- "$cur"))
+}
+complete -F _jeprof_c jeprof-c

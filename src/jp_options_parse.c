@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_options.h"
+
+#include "jp_buf.h"
+#include "jp_spelling.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* The command line while it is read. */
+struct reader {
+    struct jp_options *options;
+    int argc;
+    char *const *argv;
+    int at; /* next element of argv */
+};
+
+/* An option as typed, taken apart. */
+struct typed {
+    const char *dashes; /* the whole argument, for messages */
+    int shown;          /* length of its part in front of "=" */
+    const char *name;   /* behind one or two dashes */
+    const char *value;  /* behind "=", or NULL */
+};
+
+static bool usage_error(struct jp_error *error, const struct typed *typed, const char *text)
+{
+    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%.*s %s", typed->shown, typed->dashes,
+                        text);
+}
+
+/* Perl's integers may hold underscores; a sign is taken too, but nothing here is negative. */
+static bool parse_number(const char *text, bool is_whole, double *number)
+{
+    struct jp_buf digits = JP_BUF_INIT;
+    const char *const allowed = is_whole ? "+_0123456789" : "+_0123456789.eE-";
+    char *end = NULL;
+
+    if (strspn(text, allowed) != strlen(text))
+        return false;
+    for (const char *c = text; *c; c++)
+        if (*c != '_')
+            jp_buf_add_byte(&digits, *c);
+    const char *const clean = digits.len ? digits.ptr : "";
+    *number = strtod(clean, &end);
+    const bool fine = end != clean && *end == '\0' && *number >= 0;
+    jp_buf_release(&digits);
+    return fine;
+}
+
+static bool is_word(const char *words, const char *word)
+{
+    const size_t len = strlen(word);
+
+    for (const char *at = words; len && *at; at += strcspn(at, "|") + (strchr(at, '|') != NULL))
+        if (strcspn(at, "|") == len && strncasecmp(at, word, len) == 0)
+            return true;
+    return false;
+}
+
+static bool set_value(struct jp_option_value *value, const struct jp_option *option,
+                      const struct typed *typed, const char *text, struct jp_error *error)
+{
+    switch (option->kind) {
+    case JP_KIND_SWITCH:
+        break;
+    case JP_KIND_TEXT:
+        value->text = text;
+        break;
+    case JP_KIND_LIST:
+    case JP_KIND_PATHS:
+        if (text[0] != '\0')
+            jp_vec_push(&value->list, text);
+        break;
+    case JP_KIND_COUNT:
+    case JP_KIND_REAL:
+        if (!parse_number(text, option->kind == JP_KIND_COUNT, &value->number))
+            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%.*s: \"%s\" is not a %s",
+                                typed->shown, typed->dashes, text,
+                                option->kind == JP_KIND_COUNT ? "whole number" : "number");
+        break;
+    case JP_KIND_WORD:
+        if (!is_word(option->metavar, text))
+            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%.*s: \"%s\" is none of %s",
+                                typed->shown, typed->dashes, text, option->metavar);
+        value->text = text;
+        break;
+    }
+    value->is_given = true;
+    return true;
+}
+
+static bool take_option(struct reader *reader, const struct typed *typed, struct jp_error *error)
+{
+    struct jp_spelling spelling;
+    const size_t len = (size_t)(typed->dashes + typed->shown - typed->name);
+
+    if (!jp_spelling_find((struct jp_span){typed->name, len}, &spelling, error))
+        return false;
+    const struct jp_option *const option = &jp_option_table[spelling.id];
+    struct jp_option_value *const value = &reader->options->values[spelling.id];
+    if (option->kind == JP_KIND_SWITCH) {
+        if (typed->value)
+            return usage_error(error, typed, "takes no value");
+        value->is_given = true;
+        value->is_on = !spelling.is_negated;
+        return true;
+    }
+    /* As in Getopt::Long an empty value is fine as an argument of its own, but not behind "=". */
+    if (typed->value ? typed->value[0] == '\0' : reader->at == reader->argc) {
+        usage_error(error, typed, "needs a value");
+        return jp_error_hint(error, "it is --%s=<%s>", option->name, option->metavar);
+    }
+    const char *const text = typed->value ? typed->value : reader->argv[reader->at++];
+    return set_value(value, option, typed, text, error);
+}
+
+/* At most one option of SET may be on. */
+static bool check_set(const struct jp_options *options, enum jp_option_set set,
+                      struct jp_error *error)
+{
+    const enum jp_option_id first = jp_options_chosen(options, set);
+
+    for (size_t i = (size_t)first + 1; i < JP_OPTION_COUNT; i++) {
+        const struct jp_option_value *const value = &options->values[i];
+        if (jp_option_table[i].set == set && (value->is_on || value->text[0] != '\0'))
+            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                                "--%s and --%s cannot be used together",
+                                jp_option_table[first].name, jp_option_table[i].name);
+    }
+    return true;
+}
+
+bool jp_options_parse(struct jp_options *options, int argc, char *const argv[],
+                      struct jp_error *error)
+{
+    struct reader reader = {.options = options, .argc = argc, .argv = argv, .at = 1};
+    bool only_arguments = false;
+
+    while (reader.at < argc) {
+        const char *const word = argv[reader.at++];
+        if (only_arguments || word[0] != '-' || word[1] == '\0') {
+            jp_vec_push(&options->arguments, word);
+        } else if (strcmp(word, "--") == 0) {
+            only_arguments = true;
+        } else {
+            /* A name has at least one character, so that "-=x" is an unknown option. */
+            const size_t dashes = word[1] == '-' ? 2 : 1;
+            const char *const equals = word[dashes] ? strchr(word + dashes + 1, '=') : NULL;
+            const struct typed typed = {
+                .dashes = word,
+                .shown = (int)(equals ? (size_t)(equals - word) : strlen(word)),
+                .name = word + dashes,
+                .value = equals ? equals + 1 : NULL,
+            };
+            if (!take_option(&reader, &typed, error))
+                return false;
+        }
+    }
+    return check_set(options, JP_SET_MODE, error) && check_set(options, JP_SET_METRIC, error) &&
+           check_set(options, JP_SET_GRANULARITY, error);
+}

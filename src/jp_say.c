@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_say.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <unistd.h>
+
+static const char RED[] = "\033[1;31m";
+static const char MAGENTA[] = "\033[1;35m";
+static const char CYAN[] = "\033[1;36m";
+
+static bool wants_color(const char *when)
+{
+    const char *const no_color = getenv("NO_COLOR");
+    const char *const term = getenv("TERM");
+
+    if (strcasecmp(when, "auto") != 0)
+        return strcasecmp(when, "always") == 0;
+    if (no_color && no_color[0] != '\0')
+        return false;
+    return isatty(STDERR_FILENO) && term && strcasecmp(term, "dumb") != 0;
+}
+
+struct jp_say jp_say_of(const struct jp_options *options)
+{
+    return (struct jp_say){
+        .is_quiet = jp_options_is_on(options, JP_OPT_QUIET),
+        .is_verbose = jp_options_is_on(options, JP_OPT_VERBOSE),
+        .has_color = wants_color(jp_options_text(options, JP_OPT_COLOR)),
+    };
+}
+
+/* "path:line: kind: ", or "jeprof-c: kind: " for what is not about a file. */
+static void heading(const struct jp_say *say, const char *path, uint64_t line, const char *kind,
+                    const char *color)
+{
+    fputs(path[0] ? path : "jeprof-c", stderr);
+    if (line)
+        fprintf(stderr, ":%" PRIu64, line);
+    fprintf(stderr, ": %s%s:%s ", say->has_color ? color : "", kind,
+            say->has_color ? "\033[m" : "");
+}
+
+/* Text from files may hold anything; a terminal must not act on it. */
+static void plain(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c < ' ' || *c == 0x7f)
+            fprintf(stderr, "\\x%02x", *c);
+        else
+            putc(*c, stderr);
+    }
+}
+
+void jp_say_line(const struct jp_say *say, const char *format, ...)
+{
+    va_list args;
+
+    if (say->is_quiet)
+        return;
+    fputs("jeprof-c: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    putc('\n', stderr);
+}
+
+void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags)
+{
+    for (size_t i = 0; i < diags->list.count; i++) {
+        const struct jp_diag *const diag = &diags->list.data[i];
+        const bool is_note = diag->severity == JP_NOTE;
+        if (is_note ? !say->is_verbose : say->is_quiet)
+            continue;
+        heading(say, jp_intern_text(&diags->strings, diag->path), diag->line,
+                is_note ? "note" : "warning", is_note ? CYAN : MAGENTA);
+        plain(jp_intern_text(&diags->strings, diag->message));
+        if (diag->count > 1)
+            fprintf(stderr, " (%" PRIu64 " times)", diag->count);
+        putc('\n', stderr);
+    }
+}
+
+void jp_say_error(const struct jp_say *say, const struct jp_error *error)
+{
+    heading(say, error->path, error->line, "error", RED);
+    plain(error->message);
+    putc('\n', stderr);
+    if (error->hint[0]) {
+        heading(say, "", 0, "hint", CYAN);
+        plain(error->hint);
+        putc('\n', stderr);
+    }
+}

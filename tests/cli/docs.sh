@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# The manual and the completions say what the option table says, and their syntax is right.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+docs=$top_builddir/src/jp-docs
+doc=$top_srcdir/doc
+
+same() {
+    diff -u "$1" "$2" >"$tmp/diff"
+    result $? "$3"
+    [ ! -s "$tmp/diff" ] || { echo '# run "make docs"'; sed 's/^/# /' "$tmp/diff" | head -40; }
+}
+
+"$docs" man "$doc/jeprof-c.1.in" >"$tmp/man"
+same "$doc/jeprof-c.1" "$tmp/man" 'the manual is up to date'
+for shell in bash zsh fish; do
+    "$docs" $shell >"$tmp/$shell"
+done
+same "$doc/completions/jeprof-c.bash" "$tmp/bash" 'the completions of bash are up to date'
+same "$doc/completions/_jeprof-c" "$tmp/zsh" 'the completions of zsh are up to date'
+same "$doc/completions/jeprof-c.fish" "$tmp/fish" 'the completions of fish are up to date'
+
+# Every option of --help stands in the manual and, unless it has no effect, in every completion.
+run --help
+sed -n '/without effect/q; s/^  \(-., \)\{0,1\}--\([a-z_-]*\).*/\2/p' "$tmp/out" >"$tmp/live"
+sed -n 's/^  \(-., \)\{0,1\}--\([a-z_-]*\).*/\2/p' "$tmp/out" >"$tmp/all"
+missing() {
+    sed 's/\\-/-/g; s/\\f.//g' "$2" >"$tmp/plain"
+    while read -r name; do
+        grep -q -- "$3$name\([^a-z_-]\|$\)" "$tmp/plain" || echo "$name"
+    done <"$1"
+}
+is 'every option is in the manual' '' "$(missing "$tmp/all" "$doc/jeprof-c.1" '^.B .*--')"
+is 'every option is in bash' '' "$(missing "$tmp/live" "$doc/completions/jeprof-c.bash" --)"
+is 'every option is in zsh' '' "$(missing "$tmp/live" "$doc/completions/_jeprof-c" --)"
+is 'every option is in fish' '' "$(missing "$tmp/live" "$doc/completions/jeprof-c.fish" '-l ')"
+# And the other way round: the manual documents no option that the program does not have.
+sed -n '/^\.TP$/{n;s/^\.B .*\\-\\-\([a-z_\\-]*\).*/\1/p;}' "$doc/jeprof-c.1" |
+    sed 's/\\f.*//; s/\\-/-/g' | sort >"$tmp/documented"
+is 'the manual has no other option' "$(sort "$tmp/all")" "$(cat "$tmp/documented")"
+
+if command -v groff >/dev/null; then
+    is 'groff has no complaint' '' "$(groff -ww -man -Tutf8 "$doc/jeprof-c.1" 2>&1 >/dev/null)"
+else
+    skip 'no groff'
+fi
+if command -v man >/dev/null; then
+    is 'man has no complaint' '' "$(man --warnings -E UTF-8 -l "$doc/jeprof-c.1" 2>&1 >/dev/null)"
+else
+    skip 'no man'
+fi
+for shell in bash zsh fish; do
+    if command -v $shell >/dev/null; then
+        HOME=$tmp $shell -n "$tmp/$shell" 2>"$tmp/err"
+        is "$shell can read its completions" '' "$(cat "$tmp/err")"
+    else
+        skip "no $shell"
+    fi
+done
+
+# bash in action: what is offered behind a few beginnings.
+offer() { # offer WORDS...: completes the last word
+    bash -c '. "$0"; compopt() { :; }; COMP_WORDS=(jeprof-c "$@"); COMP_CWORD=$#; _jeprof_c
+             echo "${COMPREPLY[*]}"' "$doc/completions/jeprof-c.bash" "$@"
+}
+if command -v bash >/dev/null; then
+    is 'bash: --na' '--names=' "$(offer --na)"
+    is 'bash: --names=m' 'mangled' "$(offer --names = m)"
+    is 'bash: --color=' 'auto always never' "$(offer --color =)"
+    is 'bash: a file' "$doc/jeprof-c.1.in" "$(offer "$doc/jeprof-c.1.")"
+else
+    skip 'no bash'
+fi
+finish

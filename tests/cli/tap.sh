@@ -1,0 +1,55 @@
+# shellcheck shell=sh disable=SC2034
+# SPDX-License-Identifier: BSD-2-Clause
+# What the command line tests share; to be sourced. Speaks TAP.
+#
+#   run ARGS...          runs the program: $status, and the files $tmp/out and $tmp/err
+#   is NAME WANT GOT     one test: equal texts
+#   has NAME FILE TEXT   one test: FILE has a line that contains TEXT
+#   lacks NAME FILE TEXT one test: it has none
+#   finish               the plan; the last line of a test
+set -u
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/jp-cli.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+tests=0
+status=0
+
+run() {
+    "$JEPROF_C" "$@" >"$tmp/out" 2>"$tmp/err"
+    status=$?
+}
+
+result() {
+    tests=$((tests + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $tests - $2"
+    else
+        echo "not ok $tests - $2"
+    fi
+}
+
+is() {
+    [ "$2" = "$3" ]
+    result $? "$1"
+    [ "$2" = "$3" ] || printf '# want: %s\n# got:  %s\n' "$2" "$3" | head -c 2000
+}
+
+has() {
+    grep -qF -e "$3" "$2"
+    result $? "$1" || true
+    grep -qF -e "$3" "$2" || { echo "# no line with: $3"; sed 's/^/# /' "$2" | head -20; }
+}
+
+lacks() {
+    ! grep -qF -e "$3" "$2"
+    result $? "$1"
+}
+
+skip() {
+    tests=$((tests + 1))
+    echo "ok $tests # SKIP $1"
+}
+
+finish() {
+    echo "1..$tests"
+    exit 0
+}
