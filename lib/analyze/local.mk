@@ -1,4 +1,6 @@
 lib_libjp_la_SOURCES += \
+	lib/analyze/jp_graph.c \
+	lib/analyze/jp_graph.h \
 	lib/analyze/jp_top.c \
 	lib/analyze/jp_top.h \
 	lib/analyze/jp_walk.c \

@@ -1,4 +1,6 @@
 lib_libjp_la_SOURCES += \
 	lib/report/jp_report.c \
 	lib/report/jp_report.h \
+	lib/report/jp_report_dot.c \
+	lib/report/jp_report_dot.h \
 	lib/report/jp_report_text.c

@@ -19,7 +19,7 @@ static struct jp_buf print(struct jp_sketch *sketch, bool sort_by_cum)
     return out;
 }
 
-static void assert_recorded(const char *stacks, const char *recorded)
+static void assert_recorded(const char *stacks, const char *recorded, bool show_bytes)
 {
     struct jp_sketch sketch;
     char *const expected = jp_sketch_read(recorded);
@@ -27,6 +27,7 @@ static void assert_recorded(const char *stacks, const char *recorded)
     jp_sketch_init(&sketch);
     jp_sketch_add_collapsed(&sketch, stacks);
     jp_sketch_finish(&sketch);
+    sketch.context.show_bytes = show_bytes;
     struct jp_buf out = print(&sketch, false);
     assert_string_equal(out.ptr, expected);
     jp_buf_release(&out);
@@ -37,8 +38,10 @@ static void assert_recorded(const char *stacks, const char *recorded)
 static void test_recorded(void **state)
 {
     (void)state;
-    assert_recorded("relayd.collapsed", "relayd.text");
-    assert_recorded("relayd-base.collapsed", "relayd-base.text");
+    assert_recorded("relayd.collapsed", "relayd.text", false);
+    assert_recorded("relayd.collapsed", "relayd.text-bytes", true);
+    assert_recorded("relayd-base.collapsed", "relayd-base.text", false);
+    assert_recorded("relayd-base.collapsed", "relayd-base.text-bytes", true);
 }
 
 /* 3 and -3 MB in stacks of one sum: percentages of nothing. Expected by jeprof's rule. */
