@@ -9,13 +9,40 @@
 
 #include "jp_profile.h"
 
+/* How a frame takes part in malloc. */
+enum jp_allocator_class {
+    JP_ALLOCATOR_NONE,
+    /*
+     * Allocator proper: in malloc's own module, or a name of jeprof's list in any prefix. The
+     * outermost one of a stack and everything younger is dropped, as jeprof does.
+     */
+    JP_ALLOCATOR_CORE,
+    /*
+     * The language's way into malloc (operator new, __rust_alloc, a GlobalAlloc shim): dropped only
+     * while it is the youngest frame left, so that code called from it is never swallowed.
+     */
+    JP_ALLOCATOR_ENTRY,
+};
+
 /*
- * For each location: is the frame that holds its code (the outermost of its inline chain) the
- * allocator's, by module or by name? FLAGS has one element per location.
+ * The class of each location, by the frame that holds its code (the outermost of its inline chain).
+ * CLASSES has one element per location. With AS_JEPROF only jeprof's own list counts, applied the
+ * way jeprof does (short name cut at the first blank), besides the allocator's modules.
  */
-void jp_allocator_mark(const struct jp_profile *profile, bool *flags);
+void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
+                       enum jp_allocator_class *classes);
+
+/*
+ * How many of a location's innermost inlined frames are the allocator's: what remains of malloc in
+ * the youngest frame after the allocator's locations were dropped. Never all frames. SKIPS has one
+ * element per location.
+ */
+void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips);
 
 /* By name alone: demangled and complete. */
-bool jp_allocator_is_name(struct jp_span full_name);
+enum jp_allocator_class jp_allocator_of_name(struct jp_span full_name);
+
+/* Is this the module of a malloc library? BINARY may be NULL. */
+bool jp_allocator_is_module(struct jp_span path, const struct jp_binary *binary);
 
 #endif

@@ -29,16 +29,22 @@ struct jp_values {
 };
 
 enum jp_module_kind {
-    JP_MODULE_FILE,     /* offset = file offset */
+    JP_MODULE_FILE,     /* offset = file offset; see is_distance */
     JP_MODULE_PSEUDO,   /* [vdso], [heap], memfd: ...; offset = distance from the mapping's start */
     JP_MODULE_ANON,     /* anonymous memory; offset = absolute address */
     JP_MODULE_UNMAPPED, /* no mapping; offset = absolute address */
 };
 
+/*
+ * Two modules are one when their kinds agree and their build-ids do, or, where no build-id is
+ * known, their path, inode and (without an inode) the extent of their code.
+ */
 struct jp_module {
     uint32_t path; /* string id as mapped; "[anon]" and "[unknown]" for the kinds without a name */
     uint64_t inode;
+    uint64_t layout; /* hash over the executable ranges as mapped: differs, another build */
     enum jp_module_kind kind;
+    bool is_distance; /* the map named no file offsets: offset = distance from the first mapping */
     bool is_deleted;
     bool is_allocator;              /* malloc's own library: see jp_allocator.h */
     const struct jp_binary *binary; /* owned by the finder; NULL unless kind is FILE */
@@ -81,8 +87,12 @@ struct jp_stack {
 #define JP_ROOT_STACK 0
 #define JP_PROCESS    0 /* thread id of samples that stand for the whole process */
 
+/*
+ * Threads of several dumps are one thread when uid and name agree (a missing name agrees with any),
+ * so that --thread works together with --base.
+ */
 struct jp_thread {
-    uint32_t source; /* index in sources */
+    uint32_t source; /* index in sources: the first that had it */
     uint64_t uid;
     uint32_t name; /* string id; 0: no name */
 };
@@ -110,10 +120,12 @@ struct jp_source {
     enum jp_side side;
     uint64_t period_bytes;
     enum jp_correction correction;
-    struct jp_values header; /* corrected header totals; zero when there is no header */
-    struct jp_values sum;    /* corrected sum of the process records */
+    struct jp_values header;   /* corrected header totals; zero when there is no header */
+    struct jp_values sum;      /* corrected sum of the process records */
+    struct jp_values no_stack; /* part of sum: records whose stack is empty */
     uint64_t record_count;
     uint64_t skipped_lines;
+    uint32_t program; /* string id: path of the mapped file at the lowest address; 0: no map */
     bool is_cut;
     bool has_accum; /* some record has allocated counts */
 };
@@ -129,20 +141,32 @@ struct jp_profile {
     JP_VEC(struct jp_thread) threads; /* element 0 stands for the process */
     JP_VEC(struct jp_source) sources;
     uint32_t program; /* string id: name for headings */
-    struct jp_index module_index, location_index, function_index, stack_index, sample_index;
+    struct jp_index module_index, location_index, function_index, stack_index, sample_index,
+        thread_index;
 };
 
 void jp_profile_init(struct jp_profile *profile);
 void jp_profile_release(struct jp_profile *profile);
 
 /* Find or make; equal things get equal ids. */
+uint32_t jp_profile_module(struct jp_profile *profile, const struct jp_module *module);
 uint32_t jp_profile_location(struct jp_profile *profile, uint32_t module, uint64_t offset,
                              uint64_t address);
 uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function function);
 uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location);
+uint32_t jp_profile_thread(struct jp_profile *profile, uint32_t source, uint64_t uid,
+                           struct jp_span name);
+/* The pointer is valid until the next call. */
 struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread);
 
-/* Location's address for people: the ELF virtual address where the file was found. */
+void jp_values_add(struct jp_values *sum, const struct jp_values *values);
+
+/*
+ * Location's address for people: the ELF virtual address (of the return address, as offset is)
+ * where the file was found and a segment covers it, else offset.
+ */
 uint64_t jp_profile_vaddr(const struct jp_profile *profile, uint32_t location);
+/* The same with a result that says whether it is an ELF address. */
+bool jp_profile_find_vaddr(const struct jp_profile *profile, uint32_t location, uint64_t *vaddr);
 
 #endif

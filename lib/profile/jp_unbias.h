@@ -5,6 +5,13 @@
 
 #include "jp_profile.h"
 
+/*
+ * The factor by which a record of COUNT objects and BYTES bytes is multiplied. 1 when there is
+ * nothing to correct: no objects, no bytes, or PERIOD_BYTES 0 or 1 (every allocation was recorded).
+ */
+double jp_unbias_factor(double count, double bytes, enum jp_correction correction,
+                        double period_bytes);
+
 struct jp_estimate {
     struct jp_values values;
     double variance; /* of the live bytes, bytes^2 */

@@ -1,1 +1,2 @@
 # Unit tests of lib/profile.
+unit_tests += tests/unit/t_unbias

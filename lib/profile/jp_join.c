@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_join.h"
+
+#include "jp_modules.h"
+#include "jp_unbias.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Work on one dump. */
+struct join {
+    struct jp_profile *profile;
+    const struct jp_dump *dump;
+    struct jp_diags *diags;
+    enum jp_side side;
+    uint32_t source;
+    struct jp_modules modules;
+    JP_VEC(uint32_t) threads; /* profile thread of each dump thread */
+    JP_VEC(uint32_t) stacks;  /* profile stack of each dump stack; NO_STACK: not yet needed */
+    JP_VEC(bool) has_process; /* per dump stack: there is a "t*" row */
+    JP_VEC(struct address) addresses; /* those met so far, with their locations */
+    struct jp_index address_index;
+    uint64_t process_records;
+    uint64_t impossible_records; /* objects without bytes or bytes without objects */
+    uint64_t lone_threads;       /* stacks with thread rows only */
+    uint64_t huge_records;       /* counters that no process can reach */
+};
+
+struct address {
+    uint64_t address;
+    uint32_t location;
+};
+
+#define NO_STACK UINT32_MAX
+
+/* From here on a counter is taken for a negative or damaged number. */
+#define HUGE_COUNTER (UINT64_C(1) << 63)
+
+static bool same_address(const void *owner, uint32_t id, const void *key)
+{
+    return ((const struct join *)owner)->addresses.data[id].address == *(const uint64_t *)key;
+}
+
+/* The names that a symbolized profile carries for its addresses, as frames. */
+static void take_own_names(struct join *join, uint32_t location,
+                           const struct jp_dump_symbol *symbol)
+{
+    struct jp_profile *const profile = join->profile;
+    struct jp_location *const at = &profile->locations.data[location];
+
+    if (at->frames_count)
+        return;
+    at->frames_first = (uint32_t)profile->frames.count;
+    at->frames_count = symbol->names_count;
+    at->miss = JP_MISS_NO_DEBUG_INFO;
+    for (uint32_t i = symbol->names_count; i-- > 0;) {
+        const uint32_t name = join->dump->symbol_names.data[symbol->names_first + i];
+        const struct jp_function function = {
+            .name = jp_intern_add(&profile->strings, jp_intern_span(&join->dump->strings, name)),
+            .module = JP_NO_MODULE,
+        };
+        jp_vec_push(&profile->frames, (struct jp_frame){
+                                          .function = jp_profile_function(profile, function),
+                                          .is_inlined = i > 0,
+                                      });
+    }
+}
+
+static const struct jp_dump_symbol *find_symbol(const struct jp_dump *dump, uint64_t address)
+{
+    size_t low = 0;
+    size_t high = dump->symbols.count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (dump->symbols.data[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == dump->symbols.count || dump->symbols.data[low].address != address)
+        return NULL;
+    return &dump->symbols.data[low];
+}
+
+/*
+ * A symbolized profile lists callers by their address minus one and the youngest frame as it was
+ * recorded; an address may have been both.
+ */
+static void name_from_dump(struct join *join, uint32_t location, uint64_t address)
+{
+    if (!jp_dump_is_symbolized(join->dump))
+        return;
+    const struct jp_dump_symbol *symbol = find_symbol(join->dump, address - 1);
+    if (!symbol)
+        symbol = find_symbol(join->dump, address);
+    if (symbol && symbol->names_count)
+        take_own_names(join, location, symbol);
+}
+
+static uint32_t location_of(struct join *join, uint64_t address)
+{
+    const uint64_t hash = jp_hash_mix(address, 0);
+    const uint32_t known = jp_index_find(&join->address_index, hash, same_address, join, &address);
+
+    if (known != JP_INDEX_NONE)
+        return join->addresses.data[known].location;
+    const uint32_t location = jp_modules_location(&join->modules, address);
+    name_from_dump(join, location, address);
+    jp_index_add(&join->address_index, hash, (uint32_t)join->addresses.count);
+    jp_vec_push(&join->addresses, (struct address){address, location});
+    return location;
+}
+
+static uint32_t stack_of(struct join *join, uint32_t index)
+{
+    const struct jp_dump_stack *const recorded = &join->dump->stacks.data[index];
+    uint32_t stack = JP_ROOT_STACK;
+
+    if (join->stacks.data[index] != NO_STACK)
+        return join->stacks.data[index];
+    for (uint32_t i = recorded->depth; i-- > 0;) {
+        const uint64_t address = join->dump->addresses.data[recorded->first + i];
+        stack = jp_profile_stack(join->profile, stack, location_of(join, address));
+    }
+    join->stacks.data[index] = stack;
+    return stack;
+}
+
+static void add_to_sample(struct join *join, uint32_t stack, uint32_t thread,
+                          const struct jp_estimate *estimate, uint64_t count)
+{
+    struct jp_sample *const sample = jp_profile_sample(join->profile, stack, thread);
+
+    if (join->side == JP_SIDE_MAIN) {
+        jp_values_add(&sample->main, &estimate->values);
+        sample->main_variance += estimate->variance;
+        sample->main_count += (double)count;
+    } else {
+        jp_values_add(&sample->base, &estimate->values);
+        sample->base_variance += estimate->variance;
+        sample->base_count += (double)count;
+    }
+    if (thread != JP_PROCESS)
+        return;
+    struct jp_source *const source = &join->profile->sources.data[join->source];
+    jp_values_add(&source->sum, &estimate->values);
+    if (stack == JP_ROOT_STACK)
+        jp_values_add(&source->no_stack, &estimate->values);
+}
+
+static void judge(struct join *join, const struct jp_counters *counters)
+{
+    if ((counters->objects == 0) != (counters->bytes == 0) ||
+        (counters->alloc_objects == 0) != (counters->alloc_bytes == 0))
+        join->impossible_records++;
+    if ((counters->objects | counters->bytes | counters->alloc_objects | counters->alloc_bytes) >=
+        HUGE_COUNTER)
+        join->huge_records++;
+}
+
+static void add_record(struct join *join, const struct jp_record *record)
+{
+    const struct jp_dump *const dump = join->dump;
+    struct jp_source *const source = &join->profile->sources.data[join->source];
+    const uint32_t stack = stack_of(join, record->stack);
+    const struct jp_estimate estimate =
+        jp_unbias(record->counters, dump->correction, dump->period_bytes);
+
+    source->record_count++;
+    source->has_accum |= record->counters.alloc_objects || record->counters.alloc_bytes;
+    judge(join, &record->counters);
+    if (record->thread == JP_DUMP_PROCESS) {
+        join->process_records++;
+        add_to_sample(join, stack, JP_PROCESS, &estimate, record->counters.objects);
+        return;
+    }
+    add_to_sample(join, stack, join->threads.data[record->thread], &estimate,
+                  record->counters.objects);
+    if (!join->has_process.data[record->stack])
+        add_to_sample(join, stack, JP_PROCESS, &estimate, record->counters.objects);
+}
+
+/* Which stacks have a row for the process; the others are summed up from their threads. */
+static void find_process_rows(struct join *join)
+{
+    const struct jp_dump *const dump = join->dump;
+    JP_VEC(bool) has_thread = {0};
+
+    jp_vec_reserve(&join->has_process, dump->stacks.count);
+    jp_vec_reserve(&has_thread, dump->stacks.count);
+    memset(join->has_process.data, 0, dump->stacks.count * sizeof(bool));
+    memset(has_thread.data, 0, dump->stacks.count * sizeof(bool));
+    for (size_t i = 0; i < dump->records.count; i++) {
+        const struct jp_record *const record = &dump->records.data[i];
+        if (record->thread == JP_DUMP_PROCESS)
+            join->has_process.data[record->stack] = true;
+        else
+            has_thread.data[record->stack] = true;
+    }
+    for (size_t i = 0; i < dump->stacks.count; i++)
+        join->lone_threads += has_thread.data[i] && !join->has_process.data[i];
+    jp_vec_release(&has_thread);
+}
+
+static uint32_t lowest_file(struct jp_profile *profile, const struct jp_dump *dump)
+{
+    for (size_t i = 0; i < dump->maps.list.count; i++) {
+        if (dump->maps.list.data[i].kind == JP_MAPPING_FILE)
+            return jp_intern_add(&profile->strings,
+                                 jp_intern_span(&dump->strings, dump->maps.list.data[i].path));
+    }
+    return 0;
+}
+
+static void add_source(struct join *join)
+{
+    struct jp_profile *const profile = join->profile;
+    const struct jp_dump *const dump = join->dump;
+    const struct jp_estimate header = jp_unbias(dump->header, dump->correction, dump->period_bytes);
+
+    join->source = (uint32_t)profile->sources.count;
+    jp_vec_push(&profile->sources,
+                (struct jp_source){
+                    .path = jp_intern_add_text(&profile->strings, dump->path ? dump->path : ""),
+                    .side = join->side,
+                    .period_bytes = dump->period_bytes,
+                    .correction = dump->correction,
+                    .header = dump->has_header ? header.values : (struct jp_values){.of = {0}},
+                    .skipped_lines = dump->skipped_lines,
+                    .program = lowest_file(profile, dump),
+                    .is_cut = dump->is_cut,
+                });
+    if (!profile->program)
+        profile->program =
+            dump->program
+                ? jp_intern_add(&profile->strings, jp_intern_span(&dump->strings, dump->program))
+                : profile->sources.data[join->source].program;
+}
+
+static double share(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+/*
+ * jemalloc prints rounded counts, so that each line is off by up to half a sample, which is worth
+ * about period / 2 bytes; four standard deviations of the sum of such roundings are allowed for.
+ * Object totals are not compared: there a rounding is worth period / size objects.
+ */
+static void check_header(struct join *join)
+{
+    const struct jp_source *const source = &join->profile->sources.data[join->source];
+    static const struct {
+        enum jp_metric metric;
+        const char *name;
+    } checks[] = {{JP_INUSE_BYTES, "live"}, {JP_ALLOC_BYTES, "allocated"}};
+
+    if (!join->dump->has_header || join->dump->format != JP_DUMP_JEMALLOC)
+        return;
+    const double rounding =
+        4 * (double)source->period_bytes * sqrt(((double)join->process_records + 1) / 12);
+    for (size_t i = 0; i < JP_COUNT_OF(checks); i++) {
+        const double header = source->header.of[checks[i].metric];
+        const double sum = source->sum.of[checks[i].metric];
+        const double larger = header > sum ? header : sum;
+        if (fabs(header - sum) <= 0.001 * larger + rounding)
+            continue;
+        jp_diags_add(join->diags, JP_WARNING, join->dump->path, 0,
+                     "the records add up to %.0f %s bytes, the header says %.0f: the dump is "
+                     "incomplete or was changed",
+                     sum, checks[i].name, header);
+    }
+}
+
+static void tell(struct join *join)
+{
+    const struct jp_source *const source = &join->profile->sources.data[join->source];
+    const char *const path = join->dump->path;
+    const enum jp_metric metric =
+        source->sum.of[JP_INUSE_BYTES] > 0 ? JP_INUSE_BYTES : JP_ALLOC_BYTES;
+
+    if (source->no_stack.of[metric] > 0)
+        jp_diags_add(join->diags, JP_WARNING, path, 0,
+                     "%.1f %% of the bytes have no stack: the process's unwinder found no frame "
+                     "(shown as [no stack])",
+                     share(source->no_stack.of[metric], source->sum.of[metric]));
+    if (join->impossible_records)
+        jp_diags_add(join->diags, JP_WARNING, path, 0,
+                     "%" PRIu64 " records count objects without bytes or bytes without objects; "
+                     "they are kept as printed",
+                     join->impossible_records);
+    if (join->huge_records)
+        jp_diags_add(join->diags, JP_WARNING, path, 0,
+                     "%" PRIu64 " records have counters of 2^63 or more, which no process can "
+                     "reach: the totals mean nothing",
+                     join->huge_records);
+    if (join->lone_threads)
+        jp_diags_add(join->diags, JP_WARNING, path, 0,
+                     "%" PRIu64
+                     " stacks have rows of threads but none of the process (t*): the sum "
+                     "of their threads is used",
+                     join->lone_threads);
+    check_header(join);
+}
+
+void jp_join(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
+             struct jp_finder *finder, struct jp_diags *diags)
+{
+    struct join join = {.profile = profile, .dump = dump, .diags = diags, .side = side};
+
+    add_source(&join);
+    jp_modules_init(&join.modules, profile, dump, finder);
+    for (size_t i = 0; i < dump->threads.count; i++) {
+        const struct jp_dump_thread *const thread = &dump->threads.data[i];
+        jp_vec_push(&join.threads, jp_profile_thread(profile, join.source, thread->uid,
+                                                     jp_intern_span(&dump->strings, thread->name)));
+    }
+    jp_vec_reserve(&join.stacks, dump->stacks.count);
+    join.stacks.count = dump->stacks.count;
+    memset(join.stacks.data, 0xff, dump->stacks.count * sizeof *join.stacks.data);
+    find_process_rows(&join);
+    for (size_t i = 0; i < dump->records.count; i++)
+        add_record(&join, &dump->records.data[i]);
+    tell(&join);
+
+    jp_modules_release(&join.modules);
+    jp_vec_release(&join.threads);
+    jp_vec_release(&join.stacks);
+    jp_vec_release(&join.has_process);
+    jp_vec_release(&join.addresses);
+    jp_index_release(&join.address_index);
+}

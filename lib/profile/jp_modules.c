@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_modules.h"
+
+#include "jp_allocator.h"
+
+#define UNMAPPED_NAME JP_SPAN("[unknown]")
+#define ANON_NAME     JP_SPAN("[anon]")
+
+/* While files are grouped: a file's path and inode, with the number of its mappings. */
+struct group {
+    uint32_t path;
+    uint64_t inode;
+    uint32_t range_count;
+    bool is_deleted;
+};
+
+struct grouping {
+    JP_VEC(struct group) groups;
+    struct jp_index index;
+};
+
+static bool same_group(const void *owner, uint32_t id, const void *key)
+{
+    const struct group *const a = &((const struct grouping *)owner)->groups.data[id];
+    const struct jp_mapping *const b = key;
+
+    return a->path == b->path && a->inode == b->inode;
+}
+
+static uint32_t find_group(struct grouping *grouping, const struct jp_mapping *mapping)
+{
+    const uint64_t hash = jp_hash_mix(mapping->inode, mapping->path);
+    uint32_t id = jp_index_find(&grouping->index, hash, same_group, grouping, mapping);
+
+    if (id == JP_INDEX_NONE) {
+        id = (uint32_t)grouping->groups.count;
+        jp_vec_push(&grouping->groups, (struct group){mapping->path, mapping->inode, 0, false});
+        jp_index_add(&grouping->index, hash, id);
+    }
+    grouping->groups.data[id].range_count++;
+    grouping->groups.data[id].is_deleted |= mapping->is_deleted;
+    return id;
+}
+
+/* One request per group, each with a stretch of the shared ranges, still empty. */
+static void add_files(struct jp_modules *modules, const struct grouping *grouping)
+{
+    size_t first = 0;
+
+    jp_vec_reserve(&modules->ranges, modules->dump->maps.list.count);
+    for (size_t i = 0; i < grouping->groups.count; i++) {
+        const struct group *const group = &grouping->groups.data[i];
+        jp_vec_push(&modules->files,
+                    (struct jp_module_request){
+                        .path = jp_intern_span(&modules->dump->strings, group->path),
+                        .is_deleted = group->is_deleted,
+                        .ranges = modules->ranges.data + first,
+                    });
+        jp_vec_push(&modules->module_of_file, JP_NO_MODULE);
+        first += group->range_count;
+    }
+    modules->ranges.count = first;
+}
+
+static void add_range(struct jp_modules *modules, uint32_t file, const struct jp_mapping *mapping)
+{
+    struct jp_module_request *const request = &modules->files.data[file];
+    const size_t at = (size_t)(request->ranges - modules->ranges.data) + request->range_count++;
+
+    modules->ranges.data[at] = (struct jp_module_ranges){
+        .start = mapping->start,
+        .end = mapping->end,
+        .offset = mapping->offset,
+        .is_executable = mapping->is_executable,
+        .has_offset = mapping->has_offset,
+    };
+}
+
+void jp_modules_init(struct jp_modules *modules, struct jp_profile *profile,
+                     const struct jp_dump *dump, struct jp_finder *finder)
+{
+    struct grouping grouping = {0};
+
+    *modules = (struct jp_modules){.profile = profile,
+                                   .dump = dump,
+                                   .finder = finder,
+                                   .unmapped = JP_NO_MODULE,
+                                   .anon = JP_NO_MODULE};
+    for (size_t i = 0; i < dump->maps.list.count; i++) {
+        const struct jp_mapping *const mapping = &dump->maps.list.data[i];
+        const bool is_file = mapping->kind == JP_MAPPING_FILE;
+        jp_vec_push(&modules->file_of_mapping,
+                    is_file ? find_group(&grouping, mapping) : JP_NO_MODULE);
+        jp_vec_push(&modules->module_of_mapping, JP_NO_MODULE);
+    }
+    add_files(modules, &grouping);
+    for (size_t i = 0; i < dump->maps.list.count; i++) {
+        if (modules->file_of_mapping.data[i] != JP_NO_MODULE)
+            add_range(modules, modules->file_of_mapping.data[i], &dump->maps.list.data[i]);
+    }
+    jp_vec_release(&grouping.groups);
+    jp_index_release(&grouping.index);
+}
+
+void jp_modules_release(struct jp_modules *modules)
+{
+    jp_vec_release(&modules->files);
+    jp_vec_release(&modules->ranges);
+    jp_vec_release(&modules->file_of_mapping);
+    jp_vec_release(&modules->module_of_mapping);
+    jp_vec_release(&modules->module_of_file);
+}
+
+/* A hash over the executable parts of a file as mapped, with neighbouring mappings joined. */
+static uint64_t layout_of(const struct jp_module_request *file)
+{
+    const uint64_t image_start = file->range_count ? file->ranges[0].start : 0;
+    uint64_t hash = 0;
+
+    for (size_t i = 0; i < file->range_count;) {
+        const struct jp_module_ranges *const range = &file->ranges[i];
+        uint64_t end = range->end;
+        for (i++; i < file->range_count && file->ranges[i].start == end; i++) {
+            if (file->ranges[i].is_executable != range->is_executable)
+                break;
+            end = file->ranges[i].end;
+        }
+        if (range->is_executable) {
+            hash =
+                jp_hash_mix(hash, range->has_offset ? range->offset : range->start - image_start);
+            hash = jp_hash_mix(hash, end - range->start);
+        }
+    }
+    return hash;
+}
+
+static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping *mapping,
+                            uint32_t file)
+{
+    const struct jp_module_request *const request = &modules->files.data[file];
+
+    if (modules->module_of_file.data[file] != JP_NO_MODULE)
+        return modules->module_of_file.data[file];
+    const struct jp_binary *const binary =
+        modules->finder
+            ? jp_finder_find(modules->finder, request, modules->files.data, modules->files.count)
+            : NULL;
+    const struct jp_module module = {
+        .path = jp_intern_add(&modules->profile->strings, request->path),
+        .inode = mapping->inode,
+        .layout = layout_of(request),
+        .kind = JP_MODULE_FILE,
+        .is_distance = !mapping->has_offset,
+        .is_deleted = request->is_deleted,
+        .is_allocator = jp_allocator_is_module(request->path, binary),
+        .binary = binary,
+        .miss = binary ? binary->miss : JP_MISS_FILE_NOT_FOUND,
+    };
+    modules->module_of_file.data[file] = jp_profile_module(modules->profile, &module);
+    return modules->module_of_file.data[file];
+}
+
+static uint32_t nameless_module(struct jp_modules *modules, struct jp_span name,
+                                enum jp_module_kind kind, enum jp_miss miss)
+{
+    const struct jp_module module = {
+        .path = jp_intern_add(&modules->profile->strings, name), .kind = kind, .miss = miss};
+
+    return jp_profile_module(modules->profile, &module);
+}
+
+static uint32_t mapping_module(struct jp_modules *modules, const struct jp_mapping *mapping,
+                               size_t index)
+{
+    const struct jp_intern *const strings = &modules->dump->strings;
+
+    switch (mapping->kind) {
+    case JP_MAPPING_FILE:
+        return file_module(modules, mapping, modules->file_of_mapping.data[index]);
+    case JP_MAPPING_PSEUDO:
+        return nameless_module(modules, jp_intern_span(strings, mapping->path), JP_MODULE_PSEUDO,
+                               JP_MISS_NOT_A_FILE);
+    case JP_MAPPING_ANON:
+        break;
+    }
+    if (modules->anon == JP_NO_MODULE)
+        modules->anon = nameless_module(modules, ANON_NAME, JP_MODULE_ANON, JP_MISS_NOT_A_FILE);
+    return modules->anon;
+}
+
+uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
+{
+    const struct jp_maps *const maps = &modules->dump->maps;
+    const struct jp_mapping *const mapping = address ? jp_maps_find(maps, address - 1) : NULL;
+
+    if (!mapping) {
+        if (modules->unmapped == JP_NO_MODULE)
+            modules->unmapped =
+                nameless_module(modules, UNMAPPED_NAME, JP_MODULE_UNMAPPED, JP_MISS_NO_MAPPING);
+        return jp_profile_location(modules->profile, modules->unmapped, address, address);
+    }
+    const size_t index = (size_t)(mapping - maps->list.data);
+    if (modules->module_of_mapping.data[index] == JP_NO_MODULE)
+        modules->module_of_mapping.data[index] = mapping_module(modules, mapping, index);
+    const uint32_t module = modules->module_of_mapping.data[index];
+    uint64_t offset = address;
+    switch (modules->profile->modules.data[module].kind) {
+    case JP_MODULE_FILE:
+        if (mapping->has_offset)
+            offset = address - mapping->start + mapping->offset;
+        else
+            offset =
+                address - modules->files.data[modules->file_of_mapping.data[index]].ranges[0].start;
+        break;
+    case JP_MODULE_PSEUDO:
+        offset = address - mapping->start;
+        break;
+    case JP_MODULE_ANON:
+    case JP_MODULE_UNMAPPED:
+        break;
+    }
+    return jp_profile_location(modules->profile, module, offset, address);
+}

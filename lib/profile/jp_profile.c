@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_profile.h"
+
+void jp_profile_init(struct jp_profile *profile)
+{
+    *profile = (struct jp_profile){0};
+    jp_intern_init(&profile->strings);
+    jp_vec_push(&profile->stacks, (struct jp_stack){JP_ROOT_STACK, UINT32_MAX, 0});
+    jp_vec_push(&profile->threads, (struct jp_thread){0});
+}
+
+void jp_profile_release(struct jp_profile *profile)
+{
+    jp_intern_release(&profile->strings);
+    jp_vec_release(&profile->modules);
+    jp_vec_release(&profile->locations);
+    jp_vec_release(&profile->frames);
+    jp_vec_release(&profile->functions);
+    jp_vec_release(&profile->stacks);
+    jp_vec_release(&profile->samples);
+    jp_vec_release(&profile->threads);
+    jp_vec_release(&profile->sources);
+    jp_index_release(&profile->module_index);
+    jp_index_release(&profile->location_index);
+    jp_index_release(&profile->function_index);
+    jp_index_release(&profile->stack_index);
+    jp_index_release(&profile->sample_index);
+    jp_index_release(&profile->thread_index);
+}
+
+void jp_values_add(struct jp_values *sum, const struct jp_values *values)
+{
+    for (size_t i = 0; i < JP_METRIC_COUNT; i++)
+        sum->of[i] += values->of[i];
+}
+
+static struct jp_span module_build_id(const struct jp_module *module)
+{
+    if (!module->binary || !module->binary->object)
+        return JP_SPAN("");
+    return jp_object_build_id(module->binary->object);
+}
+
+static bool same_module(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_module *const a = &((const struct jp_profile *)owner)->modules.data[id];
+    const struct jp_module *const b = key;
+    const struct jp_span build_id = module_build_id(a);
+
+    if (a->kind != b->kind || a->is_distance != b->is_distance)
+        return false;
+    if (build_id.len || module_build_id(b).len)
+        return jp_span_equal(build_id, module_build_id(b));
+    return a->path == b->path && a->inode == b->inode && (a->inode || a->layout == b->layout);
+}
+
+uint32_t jp_profile_module(struct jp_profile *profile, const struct jp_module *module)
+{
+    const struct jp_span build_id = module_build_id(module);
+    const uint64_t hash =
+        build_id.len ? jp_span_hash(build_id) : jp_hash_mix(module->path, module->inode);
+    uint32_t id = jp_index_find(&profile->module_index, hash, same_module, profile, module);
+
+    if (id != JP_INDEX_NONE) {
+        profile->modules.data[id].is_deleted |= module->is_deleted;
+        return id;
+    }
+    id = (uint32_t)profile->modules.count;
+    jp_vec_push(&profile->modules, *module);
+    jp_index_add(&profile->module_index, hash, id);
+    return id;
+}
+
+static bool same_location(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_location *const a = &((const struct jp_profile *)owner)->locations.data[id];
+    const struct jp_location *const b = key;
+
+    return a->module == b->module && a->offset == b->offset;
+}
+
+uint32_t jp_profile_location(struct jp_profile *profile, uint32_t module, uint64_t offset,
+                             uint64_t address)
+{
+    const struct jp_location key = {.module = module, .offset = offset, .address = address};
+    const uint64_t hash = jp_hash_mix(offset, module);
+    uint32_t id = jp_index_find(&profile->location_index, hash, same_location, profile, &key);
+
+    if (id != JP_INDEX_NONE)
+        return id;
+    id = (uint32_t)profile->locations.count;
+    jp_vec_push(&profile->locations, key);
+    jp_index_add(&profile->location_index, hash, id);
+    return id;
+}
+
+static bool same_function(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_function *const a = &((const struct jp_profile *)owner)->functions.data[id];
+    const struct jp_function *const b = key;
+
+    return a->name == b->name && a->module == b->module && a->file == b->file;
+}
+
+uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function function)
+{
+    const uint64_t hash =
+        jp_hash_mix((uint64_t)function.name << 32 | function.module, function.file);
+    uint32_t id = jp_index_find(&profile->function_index, hash, same_function, profile, &function);
+
+    if (id != JP_INDEX_NONE) {
+        struct jp_function *const known = &profile->functions.data[id];
+        if (!known->linkage)
+            known->linkage = function.linkage;
+        return id;
+    }
+    id = (uint32_t)profile->functions.count;
+    jp_vec_push(&profile->functions, function);
+    jp_index_add(&profile->function_index, hash, id);
+    return id;
+}
+
+static bool same_stack(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_stack *const a = &((const struct jp_profile *)owner)->stacks.data[id];
+    const struct jp_stack *const b = key;
+
+    return a->location == b->location && a->parent == b->parent;
+}
+
+uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location)
+{
+    const struct jp_stack key = {.parent = parent, .location = location};
+    const uint64_t hash = jp_hash_mix(parent, location);
+    uint32_t id = jp_index_find(&profile->stack_index, hash, same_stack, profile, &key);
+
+    if (id != JP_INDEX_NONE)
+        return id;
+    id = (uint32_t)profile->stacks.count;
+    const uint32_t depth = profile->stacks.data[parent].depth + 1;
+    jp_vec_push(&profile->stacks, (struct jp_stack){parent, location, depth});
+    jp_index_add(&profile->stack_index, hash, id);
+    return id;
+}
+
+struct thread_key {
+    uint64_t uid;
+    struct jp_span name;
+};
+
+static bool same_thread(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_profile *const profile = owner;
+    const struct jp_thread *const a = &profile->threads.data[id];
+    const struct thread_key *const b = key;
+
+    if (a->uid != b->uid)
+        return false;
+    return a->name == 0 || b->name.len == 0 ||
+           jp_span_equal(jp_intern_span(&profile->strings, a->name), b->name);
+}
+
+uint32_t jp_profile_thread(struct jp_profile *profile, uint32_t source, uint64_t uid,
+                           struct jp_span name)
+{
+    const struct thread_key key = {uid, name};
+    const uint64_t hash = jp_hash_mix(uid, 0);
+    uint32_t id = jp_index_find(&profile->thread_index, hash, same_thread, profile, &key);
+
+    if (id == JP_INDEX_NONE) {
+        id = (uint32_t)profile->threads.count;
+        jp_vec_push(&profile->threads, (struct jp_thread){.source = source, .uid = uid});
+        jp_index_add(&profile->thread_index, hash, id);
+    }
+    struct jp_thread *const thread = &profile->threads.data[id];
+    if (thread->name == 0)
+        thread->name = jp_intern_add(&profile->strings, name);
+    return id;
+}
+
+static bool same_sample(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_sample *const a = &((const struct jp_profile *)owner)->samples.data[id];
+    const struct jp_sample *const b = key;
+
+    return a->stack == b->stack && a->thread == b->thread;
+}
+
+struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread)
+{
+    const struct jp_sample key = {.stack = stack, .thread = thread};
+    const uint64_t hash = jp_hash_mix(stack, thread);
+    uint32_t id = jp_index_find(&profile->sample_index, hash, same_sample, profile, &key);
+
+    if (id == JP_INDEX_NONE) {
+        id = (uint32_t)profile->samples.count;
+        jp_vec_push(&profile->samples, key);
+        jp_index_add(&profile->sample_index, hash, id);
+    }
+    return &profile->samples.data[id];
+}
+
+/* The address of the first byte of a file's memory image: its lowest segment, page-aligned. */
+static bool first_vaddr(const struct jp_object *object, uint64_t *vaddr)
+{
+    size_t count = 0;
+    const struct jp_segment *const segments = jp_object_segments(object, &count);
+
+    if (count == 0)
+        return false;
+    *vaddr = segments[0].vaddr;
+    for (size_t i = 1; i < count; i++)
+        *vaddr = segments[i].vaddr < *vaddr ? segments[i].vaddr : *vaddr;
+    *vaddr &= ~(uint64_t)0xfff;
+    return true;
+}
+
+bool jp_profile_find_vaddr(const struct jp_profile *profile, uint32_t location, uint64_t *vaddr)
+{
+    const struct jp_location *const at = &profile->locations.data[location];
+    const struct jp_module *const module = &profile->modules.data[at->module];
+    uint64_t found;
+
+    if (module->kind != JP_MODULE_FILE || !module->binary || !module->binary->object)
+        return false;
+    if (module->is_distance) {
+        if (!first_vaddr(module->binary->object, &found))
+            return false;
+        *vaddr = found + at->offset;
+        return true;
+    }
+    /* A call may be the last instruction of its segment: the byte before the address decides. */
+    if (!jp_object_vaddr_of_offset(module->binary->object, at->offset - 1, &found))
+        return false;
+    *vaddr = found + 1;
+    return true;
+}
+
+uint64_t jp_profile_vaddr(const struct jp_profile *profile, uint32_t location)
+{
+    uint64_t vaddr;
+
+    if (jp_profile_find_vaddr(profile, location, &vaddr))
+        return vaddr;
+    return profile->locations.data[location].offset;
+}
