@@ -5,3 +5,5 @@ TESTS += tests/cli/docs.sh
 EXTRA_DIST += tests/cli/docs.sh
 TESTS += tests/cli/usage.sh
 EXTRA_DIST += tests/cli/usage.sh
+TESTS += tests/cli/corpus.sh
+EXTRA_DIST += tests/cli/corpus.sh
