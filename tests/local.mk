@@ -18,3 +18,4 @@ if HAVE_CMOCKA
 include tests/unit/local.mk
 endif
 include tests/cli/local.mk
+include tests/tools/local.mk

@@ -1,4 +1,5 @@
 lib_libjp_la_SOURCES += \
+	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
 	lib/symbol/jp_dwarf.h \
 	lib/symbol/jp_finder.h \

@@ -7,3 +7,5 @@ TESTS += tests/cli/usage.sh
 EXTRA_DIST += tests/cli/usage.sh
 TESTS += tests/cli/corpus.sh
 EXTRA_DIST += tests/cli/corpus.sh
+TESTS += tests/cli/demangle.sh tests/cli/object.sh
+EXTRA_DIST += tests/cli/demangle.sh tests/cli/object.sh

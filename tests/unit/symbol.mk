@@ -1,4 +1,5 @@
 # Unit tests of lib/symbol.
 EXTRA_DIST += tests/unit/jp_test_elf.h
+unit_tests += tests/unit/t_demangle
 unit_tests += tests/unit/t_object
 tests_unit_t_object_SOURCES = tests/unit/t_object.c tests/unit/jp_test_elf.c

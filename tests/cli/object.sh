@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# ELF objects against readelf and objcopy of binutils: build-id, segments, symbols, sections.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+tool=$top_builddir/tests/tools/jp_object_dump
+
+same() {
+    cmp -s "$tmp/wanted" "$tmp/got"
+    result $? "$1" && cmp -s "$tmp/wanted" "$tmp/got" && return
+    diff -a "$tmp/wanted" "$tmp/got" | head -20 | sed 's/^/# /'
+}
+
+identity() {
+    readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p' | head -1 >"$tmp/wanted"
+    "$tool" id "$1" | grep . >"$tmp/got"
+    same "$2: build-id"
+}
+
+# LOAD offset vaddr paddr filesz memsz flags align, where flags hold blanks.
+segments() {
+    readelf -lW "$1" 2>/dev/null | awk '$1 == "LOAD" {
+        for (i = 2; i <= 6; i++) { sub(/^0x0*/, "", $i); if ($i == "") $i = "0" }
+        print $2, $3, $5, $6, ($7 ~ /E/ || $8 == "E" ? "E" : "-") }' >"$tmp/wanted"
+    "$tool" segments "$1" >"$tmp/got"
+    same "$2: segments"
+}
+
+# The first and the last byte of each function must be answered with one of readelf's names for a
+# function that starts there.
+symbols() {
+    readelf -W --syms "$1" 2>/dev/null |
+        awk '($4 == "FUNC" || $4 == "IFUNC") && $7 ~ /^[0-9]+$/ && $3 != "0" && $8 != "" {
+            print $2, ($3 ~ /^0x/ ? $3 : $3 + 0), $8 }' | sort -u >"$tmp/functions"
+    "$tool" symbols "$1" <"$tmp/functions" >"$tmp/answers"
+    awk 'NR == FNR { known[$1 " " $3] = 1; next } !($1 " " $2 in known) || !($1 " " $3 in known)' \
+        "$tmp/functions" "$tmp/answers" >"$tmp/got"
+    : >"$tmp/wanted"
+    same "$2: $(wc -l <"$tmp/answers") functions"
+}
+
+contents() {
+    for section in .debug_info .debug_line; do
+        readelf -SW "$1" 2>/dev/null | grep -q " $section .*PROGBITS" || continue
+        # objcopy unpacks with its own code.
+        objcopy -O binary --only-section=$section --set-section-flags $section=alloc \
+            --decompress-debug-sections "$1" "$tmp/wanted" 2>/dev/null || continue
+        "$tool" section "$1" $section >"$tmp/got"
+        same "$2: content of $section"
+    done
+}
+
+if ! command -v readelf >/dev/null || ! command -v objcopy >/dev/null; then
+    skip "readelf and objcopy of binutils are not installed"
+    finish
+fi
+# Each kind of compression that this objcopy can make, against the plain section.
+packed() {
+    for kind in zlib-gabi zlib-gnu zstd; do
+        if objcopy --compress-debug-sections=$kind "$1" "$tmp/packed" 2>/dev/null; then
+            "$tool" section "$1" .debug_info >"$tmp/wanted"
+            "$tool" section "$tmp/packed" .debug_info >"$tmp/got"
+            same "$2: $kind"
+        else
+            skip "objcopy cannot make $kind"
+        fi
+    done
+}
+
+files=$(ls -d "$CORPUS"/c-lld-pie/* "$CORPUS"/c-gz/* "$CORPUS"/c-dwz/relayd "$CORPUS"/c-static/relayd \
+    "$CORPUS"/c-debuglink/* "$CORPUS"/c-debuglink/.debug/* "$CORPUS"/c-stripped/relayd \
+    "$CORPUS"/cpp-*/orderbook "$CORPUS"/rust-*/metacache "$tool" 2>/dev/null)
+for file in $files; do
+    [ "$(head -c 4 "$file" 2>/dev/null | tail -c 3)" = ELF ] || continue
+    name=${file#"$CORPUS"/}
+    identity "$file" "${name#"$top_builddir"/}"
+    segments "$file" "${name#"$top_builddir"/}"
+    symbols "$file" "${name#"$top_builddir"/}"
+    contents "$file" "${name#"$top_builddir"/}"
+done
+packed "$tool" "own program"
+finish
