@@ -1,3 +1,5 @@
+dist_doc_DATA += README.md doc/architecture.md
+
 # The manual and the completions are made from the option table. They are in the tree, so that
 # neither a build nor a reader needs a generator; a test fails when they are out of date.
 dist_man1_MANS += doc/jeprof-c.1
