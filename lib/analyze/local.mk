@@ -3,5 +3,7 @@ lib_libjp_la_SOURCES += \
 	lib/analyze/jp_graph.h \
 	lib/analyze/jp_top.c \
 	lib/analyze/jp_top.h \
+	lib/analyze/jp_tree.c \
+	lib/analyze/jp_tree.h \
 	lib/analyze/jp_walk.c \
 	lib/analyze/jp_walk.h

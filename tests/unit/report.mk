@@ -1,13 +1,16 @@
 # Unit tests of lib/analyze and lib/report. They draw their profiles by hand with jp_sketch.
 unit_tests += tests/unit/t_graph
+unit_tests += tests/unit/t_report_collapsed
 unit_tests += tests/unit/t_report_text
 unit_tests += tests/unit/t_top
-
-tests_unit_t_graph_SOURCES = tests/unit/t_graph.c $(sketch)
-tests_unit_t_report_text_SOURCES = tests/unit/t_report_text.c $(sketch)
-tests_unit_t_top_SOURCES = tests/unit/t_top.c $(sketch)
+unit_tests += tests/unit/t_tree
 
 sketch = tests/unit/jp_sketch.c tests/unit/jp_sketch.h
+tests_unit_t_graph_SOURCES = tests/unit/t_graph.c $(sketch)
+tests_unit_t_report_collapsed_SOURCES = tests/unit/t_report_collapsed.c $(sketch)
+tests_unit_t_report_text_SOURCES = tests/unit/t_report_text.c $(sketch)
+tests_unit_t_top_SOURCES = tests/unit/t_top.c $(sketch)
+tests_unit_t_tree_SOURCES = tests/unit/t_tree.c $(sketch)
 
 EXTRA_DIST += \
 	tests/data/README.md \

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The call tree: a view's stacks merged by key, so that stacks of equal names are one path. An
+ * inlined call is a node of its own. Top-down it begins with the outermost functions; bottom-up
+ * with the functions that hold memory themselves, and their callers come below them.
+ */
+#ifndef JP_TREE_H
+#define JP_TREE_H
+
+#include "jp_top.h"
+
+struct jp_tree_node {
+    uint32_t parent; /* always smaller than the node's own id */
+    uint32_t key;    /* string id in keys.strings; 0 for the root */
+    double self;     /* stacks that end here; bottom-up: stacks whose outermost frame is here */
+    double total;    /* self and everything below */
+    double gross;    /* like total, with the sign of each node's self left out */
+    uint32_t children_first; /* index in children */
+    uint32_t children_count;
+};
+
+struct jp_tree {
+    JP_VEC(struct jp_tree_node) nodes; /* node 0 is the root and stands for everything */
+    uint32_t *children;                /* node ids; siblings by |total|, then by key text */
+    bool is_bottom_up;
+};
+
+void jp_tree_init(struct jp_tree *tree, const struct jp_view *view, const struct jp_keys *keys,
+                  bool bottom_up);
+void jp_tree_release(struct jp_tree *tree);
+
+/*
+ * Which nodes to show: the COUNT largest by gross value, without those below FRACTION of the whole.
+ * A node is never shown without its parent. Returns one flag per node, for the caller to free.
+ */
+bool *jp_tree_prune(const struct jp_tree *tree, size_t count, double fraction);
+
+#endif

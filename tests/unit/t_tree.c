@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_sketch.h"
+#include "jp_test.h"
+#include "jp_tree.h"
+
+#include <string.h>
+
+/* The node at the end of PATH ("main;a;b"), or the root when there is none. */
+static struct jp_tree_node find(const struct jp_tree *tree, const struct jp_sketch *sketch,
+                                const char *path)
+{
+    uint32_t at = 0;
+    struct jp_span rest = jp_span_of(path);
+
+    while (rest.len) {
+        const size_t end = jp_span_find(rest, JP_SPAN(";"), 0);
+        const struct jp_span name = jp_span_slice(rest, 0, end);
+        const struct jp_tree_node *const node = &tree->nodes.data[at];
+        uint32_t next = 0;
+        for (uint32_t i = 0; i < node->children_count; i++) {
+            const uint32_t id = tree->children[node->children_first + i];
+            if (jp_span_equal(jp_intern_span(&sketch->keys.strings, tree->nodes.data[id].key),
+                              name))
+                next = id;
+        }
+        if (next == 0)
+            return tree->nodes.data[0];
+        at = next;
+        rest = end == SIZE_MAX ? jp_span_of("") : jp_span_slice(rest, end + 1, rest.len);
+    }
+    return tree->nodes.data[at];
+}
+
+static void draw(struct jp_sketch *sketch)
+{
+    jp_sketch_init(sketch);
+    jp_sketch_add(sketch, 8, "main @m.c:1", "a", "b", NULL);
+    jp_sketch_add(sketch, 4, "main @m.c:2", "a", "in[inline]", NULL);
+    jp_sketch_add(sketch, 2, "main @m.c:2", "b", NULL);
+    jp_sketch_add(sketch, -1, "main @m.c:2", "c", NULL);
+    jp_sketch_add(sketch, 16, NULL);
+    jp_sketch_finish(sketch);
+}
+
+static void test_top_down(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_tree tree;
+
+    (void)state;
+    draw(&sketch);
+    jp_tree_init(&tree, &sketch.view, &sketch.keys, false);
+    assert_true(tree.nodes.data[0].total == 29);
+    /* Two call sites of main are one node. */
+    assert_int_equal(tree.nodes.data[0].children_count, 2);
+    assert_true(find(&tree, &sketch, "main").total == 13);
+    assert_true(find(&tree, &sketch, "main").gross == 15);
+    assert_true(find(&tree, &sketch, "main;a").total == 12);
+    assert_true(find(&tree, &sketch, "main;a;in (inline)").self == 4);
+    assert_true(find(&tree, &sketch, "main;a;b").self == 8);
+    assert_true(find(&tree, &sketch, "main;b").self == 2);
+    assert_true(find(&tree, &sketch, JP_NO_STACK_NAME).self == 16);
+    /* Siblings by size: a 12, b 2, c -1. */
+    const struct jp_tree_node main_node = find(&tree, &sketch, "main");
+    double last = 1e9;
+    for (uint32_t i = 0; i < main_node.children_count; i++) {
+        const uint32_t id = tree.children[main_node.children_first + i];
+        assert_true(tree.nodes.data[id].total < last);
+        last = tree.nodes.data[id].total;
+    }
+    jp_tree_release(&tree);
+    jp_sketch_release(&sketch);
+}
+
+static void test_bottom_up(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_tree tree;
+
+    (void)state;
+    draw(&sketch);
+    jp_tree_init(&tree, &sketch.view, &sketch.keys, true);
+    assert_true(tree.nodes.data[0].total == 29);
+    assert_true(find(&tree, &sketch, "b").total == 10);
+    assert_true(find(&tree, &sketch, "b;a").total == 8);
+    assert_true(find(&tree, &sketch, "b;main").total == 2);
+    assert_true(find(&tree, &sketch, "in (inline);a;main").total == 4);
+    assert_true(find(&tree, &sketch, "in (inline);a;main").self == 4);
+    assert_true(find(&tree, &sketch, JP_NO_STACK_NAME).total == 16);
+    jp_tree_release(&tree);
+    jp_sketch_release(&sketch);
+}
+
+static size_t count_shown(const struct jp_tree *tree, size_t count, double fraction)
+{
+    bool *const shown = jp_tree_prune(tree, count, fraction);
+    size_t sum = 0;
+
+    for (size_t id = 1; id < tree->nodes.count; id++) {
+        sum += shown[id];
+        assert_true(!shown[id] || shown[tree->nodes.data[id].parent]);
+    }
+    free(shown);
+    return sum;
+}
+
+/* Nodes by gross value: [no stack] 16, main 15, main;a 12, a;b 8, a;in 4, main;b 2, main;c 1. */
+static void test_prune(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_tree tree;
+
+    (void)state;
+    draw(&sketch);
+    jp_tree_init(&tree, &sketch.view, &sketch.keys, false);
+    assert_true(tree.nodes.data[0].gross == 31);
+    assert_int_equal(count_shown(&tree, 100, 0), 7);
+    assert_int_equal(count_shown(&tree, 4, 0), 4);
+    assert_int_equal(count_shown(&tree, 100, 8.0 / 31), 4);
+    assert_int_equal(count_shown(&tree, 0, 0), 0);
+    jp_tree_release(&tree);
+    jp_sketch_release(&sketch);
+}
+
+static void test_empty(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_tree tree;
+
+    (void)state;
+    jp_sketch_init(&sketch);
+    jp_sketch_finish(&sketch);
+    for (int bottom_up = 0; bottom_up < 2; bottom_up++) {
+        jp_tree_init(&tree, &sketch.view, &sketch.keys, bottom_up);
+        assert_int_equal(tree.nodes.count, 1);
+        assert_int_equal(count_shown(&tree, 10, 0), 0);
+        jp_tree_release(&tree);
+    }
+    jp_sketch_release(&sketch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_top_down),
+        cmocka_unit_test(test_bottom_up),
+        cmocka_unit_test(test_prune),
+        cmocka_unit_test(test_empty),
+    };
+    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+}
