@@ -1,6 +1,8 @@
 lib_libjp_la_SOURCES += \
 	lib/report/jp_report.c \
 	lib/report/jp_report.h \
+	lib/report/jp_report_callgrind.c \
+	lib/report/jp_report_callgrind.h \
 	lib/report/jp_report_collapsed.c \
 	lib/report/jp_report_collapsed.h \
 	lib/report/jp_report_dot.c \
