@@ -2,7 +2,20 @@ lib_libjp_la_SOURCES += \
 	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
 	lib/symbol/jp_dwarf.h \
+	lib/symbol/jp_dwarf_libdwarf.c \
+	lib/symbol/jp_dwarf_libdwarf_naming.c \
+	lib/symbol/jp_dwarf_libdwarf_parts.h \
+	lib/symbol/jp_dwarf_libdwarf_scope.c \
+	lib/symbol/jp_dwarf_libdwarf_units.c \
+	lib/symbol/jp_dwarf_libdwarf_walk.c \
 	lib/symbol/jp_finder.h \
+	lib/symbol/jp_libdwarf.c \
+	lib/symbol/jp_libdwarf.h \
+	lib/symbol/jp_libdwarf_attribute.c \
+	lib/symbol/jp_libdwarf_lines.c \
+	lib/symbol/jp_libdwarf_lines.h \
+	lib/symbol/jp_libdwarf_program.c \
+	lib/symbol/jp_libdwarf_ranges.c \
 	lib/symbol/jp_miss.c \
 	lib/symbol/jp_miss.h \
 	lib/symbol/jp_names.c \
@@ -12,4 +25,5 @@ lib_libjp_la_SOURCES += \
 	lib/symbol/jp_object_private.h \
 	lib/symbol/jp_object_section.c \
 	lib/symbol/jp_object_symbol.c \
+	lib/symbol/jp_symbolize.c \
 	lib/symbol/jp_symbolize.h

@@ -2,4 +2,6 @@
 EXTRA_DIST += tests/unit/jp_test_elf.h
 unit_tests += tests/unit/t_demangle
 unit_tests += tests/unit/t_object
+unit_tests += tests/unit/t_symbolize
 tests_unit_t_object_SOURCES = tests/unit/t_object.c tests/unit/jp_test_elf.c
+tests_unit_t_symbolize_SOURCES = tests/unit/t_symbolize.c tests/unit/jp_test_elf.c

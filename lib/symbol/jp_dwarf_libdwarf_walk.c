@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The walk over the DIEs of one unit. It goes down only into functions that hold an asked address.
+ * The function of a lambda or of a local class lies inside the DIE of another function but outside
+ * its addresses, so when some addresses stay without a function the unit is walked a second time
+ * in full.
+ */
+#include "config.h"
+
+#include "jp_dwarf_libdwarf_parts.h"
+
+enum {
+    DEEPEST = 1024,             /* deeper DIEs are not looked at */
+    NODE_STRANGER = 0xfffffffe, /* parent below which no address is looked for */
+};
+
+struct walk {
+    struct jp_libdwarf_reader *reader;
+    const struct jp_unit_hit *hit;
+    struct jp_libdwarf_chains *chains;
+    struct jp_libdwarf_ranges ranges; /* of the DIE at hand */
+    bool is_full;
+};
+
+static void walk_children(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned depth);
+
+static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
+{
+    const struct jp_libdwarf *const file = &walk->reader->main;
+    struct jp_chain_node node = {.parent = parent};
+    Dwarf_Off offset = 0;
+    Dwarf_Error details = NULL;
+
+    if (!jp_libdwarf_reference(file, die, DW_AT_abstract_origin, &node.place)) {
+        const int status = dwarf_dieoffset(die, &offset, &details);
+        node.place.offset = jp_libdwarf_worked(file, status, details) ? offset : 0;
+    }
+    if (parent != JP_NODE_NONE) {
+        jp_libdwarf_number(file, die, DW_AT_call_file, &node.call_file);
+        jp_libdwarf_number(file, die, DW_AT_call_line, &node.call_line);
+        jp_libdwarf_number(file, die, DW_AT_call_column, &node.call_column);
+    }
+    jp_vec_push(&walk->chains->nodes, node);
+    return (uint32_t)walk->chains->nodes.count - 1;
+}
+
+static size_t first_at_least(const struct jp_libdwarf_chains *chains, uint64_t wanted)
+{
+    size_t low = 0, high = chains->count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (chains->addresses[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/*
+ * The addresses of DIE whose innermost function so far is PARENT get a new node; returns it, or
+ * NODE_STRANGER when there is no such address. Of two siblings over one address the first keeps it.
+ */
+static uint32_t claim_addresses(struct walk *walk, Dwarf_Die die, uint32_t parent)
+{
+    struct jp_libdwarf_chains *const chains = walk->chains;
+    uint32_t node = NODE_STRANGER;
+
+    jp_libdwarf_ranges_of(&walk->reader->main, die, walk->hit->version, walk->hit->base,
+                          &walk->ranges);
+    for (size_t r = 0; r < walk->ranges.list.count; r++) {
+        const struct jp_libdwarf_range range = walk->ranges.list.data[r];
+        for (size_t i = first_at_least(chains, range.low);
+             i < chains->count && chains->addresses[i] < range.high; i++) {
+            if (chains->inner[i] != parent)
+                continue;
+            if (node == NODE_STRANGER)
+                node = add_node(walk, die, parent);
+            chains->inner[i] = node;
+        }
+    }
+    return node;
+}
+
+static bool holds_addresses_or_no_ranges(struct walk *walk, Dwarf_Die die)
+{
+    jp_libdwarf_ranges_of(&walk->reader->main, die, walk->hit->version, walk->hit->base,
+                          &walk->ranges);
+    for (size_t r = 0; r < walk->ranges.list.count; r++) {
+        const struct jp_libdwarf_range range = walk->ranges.list.data[r];
+        const size_t i = first_at_least(walk->chains, range.low);
+        if (i < walk->chains->count && walk->chains->addresses[i] < range.high)
+            return true;
+    }
+    return walk->ranges.list.count == 0;
+}
+
+static void visit(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned depth)
+{
+    Dwarf_Half tag = 0;
+    Dwarf_Error details = NULL;
+    const int status = dwarf_tag(die, &tag, &details);
+
+    if (!jp_libdwarf_worked(&walk->reader->main, status, details))
+        return;
+    switch (tag) {
+    case DW_TAG_subprogram:
+        parent = claim_addresses(walk, die, JP_NODE_NONE);
+        break;
+    case DW_TAG_inlined_subroutine:
+        /* An inlined body outside any function has nothing to be inlined into. */
+        parent = parent == JP_NODE_NONE ? NODE_STRANGER : claim_addresses(walk, die, parent);
+        break;
+    case DW_TAG_lexical_block:
+    case DW_TAG_try_block:
+    case DW_TAG_catch_block:
+        if (!walk->is_full && !holds_addresses_or_no_ranges(walk, die))
+            return;
+        break;
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+        break;
+    default:
+        if (!walk->is_full)
+            return;
+        break;
+    }
+    if (parent != NODE_STRANGER || walk->is_full)
+        walk_children(walk, die, parent, depth);
+}
+
+static void walk_children(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned depth)
+{
+    const struct jp_libdwarf *const file = &walk->reader->main;
+    Dwarf_Error details = NULL;
+    Dwarf_Die child = NULL;
+
+    if (depth >= DEEPEST)
+        return;
+    int status = dwarf_child(die, &child, &details);
+    while (jp_libdwarf_worked(file, status, details)) {
+        Dwarf_Die next = NULL;
+        walk->reader->work->dies_read++;
+        visit(walk, child, parent, depth + 1);
+        status = dwarf_siblingof_b(file->dbg, child, 1, &next, &details);
+        dwarf_dealloc_die(child);
+        child = next;
+    }
+}
+
+static bool has_address_without_function(const struct jp_libdwarf_chains *chains)
+{
+    for (size_t i = 0; i < chains->count; i++) {
+        if (chains->inner[i] == JP_NODE_NONE)
+            return true;
+    }
+    return false;
+}
+
+void jp_libdwarf_walk_unit(struct jp_libdwarf_reader *reader, Dwarf_Die root,
+                           const struct jp_unit_hit *hit, struct jp_libdwarf_chains *chains)
+{
+    struct walk walk = {.reader = reader, .hit = hit, .chains = chains};
+
+    walk_children(&walk, root, JP_NODE_NONE, 0);
+    if (has_address_without_function(chains)) {
+        walk.is_full = true;
+        walk_children(&walk, root, JP_NODE_NONE, 0);
+    }
+    jp_vec_release(&walk.ranges.list);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * libdwarf behind one small interface: what its generations do differently (header folder, object
+ * access structs, names of the freeing calls) is hidden here and in jp_libdwarf.c.
+ *
+ * The library never opens a file itself: it gets the sections from jp_object, which has unpacked
+ * and checked them. So every form of compression works, and so does its own limit on growth.
+ */
+#ifndef JP_LIBDWARF_H
+#define JP_LIBDWARF_H
+
+#include "jp_object.h"
+#include "jp_vec.h"
+
+#ifdef HAVE_LIBDWARF_H_IN_SUBDIR
+#include <libdwarf/dwarf.h>
+#include <libdwarf/libdwarf.h>
+#else
+#include <dwarf.h>
+#include <libdwarf.h>
+#endif
+
+struct jp_libdwarf {
+    Dwarf_Debug dbg;
+    struct jp_libdwarf_sections *sections;
+    bool is_big_endian;
+};
+
+/* False with ERROR set when OBJECT has no DWARF or libdwarf refuses it. Close it in any case. */
+JP_MUST_CHECK bool jp_libdwarf_open(struct jp_libdwarf *file, struct jp_object *object,
+                                    struct jp_error *error);
+void jp_libdwarf_close(struct jp_libdwarf *file);
+
+/* Did the call of libdwarf that returned STATUS work? Frees DETAILS. */
+bool jp_libdwarf_worked(const struct jp_libdwarf *file, int status, Dwarf_Error details);
+
+/* A compile unit as its header and its root DIE describe it. */
+struct jp_libdwarf_unit {
+    Dwarf_Die root; /* the caller frees it with dwarf_dealloc_die */
+    uint64_t root_offset;
+    uint16_t version;
+};
+
+/* The next unit of .debug_info: 1, or 0 at the end, or -1 when the rest cannot be read. */
+int jp_libdwarf_next_unit(const struct jp_libdwarf *file, struct jp_libdwarf_unit *unit);
+
+/* Where a DIE lies: a section offset, in the file itself or in its dwz alternate file. */
+struct jp_libdwarf_place {
+    uint64_t offset;
+    bool is_alternate;
+};
+
+/* Attributes of a DIE; false or NULL when there is none, or it has a form that does not fit. */
+const char *jp_libdwarf_text(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
+                             struct jp_object *alternate);
+bool jp_libdwarf_number(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
+                        uint64_t *value);
+bool jp_libdwarf_flag(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute);
+bool jp_libdwarf_reference(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
+                           struct jp_libdwarf_place *place);
+
+struct jp_libdwarf_range {
+    uint64_t low;
+    uint64_t high; /* first address behind */
+};
+
+struct jp_libdwarf_ranges {
+    JP_VEC(struct jp_libdwarf_range) list;
+};
+
+/*
+ * Replace RANGES with the addresses of DIE: DW_AT_low_pc and DW_AT_high_pc, or DW_AT_ranges of
+ * DWARF 3 to 5. BASE is the DW_AT_low_pc of the unit. Empty stretches are left out.
+ */
+void jp_libdwarf_ranges_of(const struct jp_libdwarf *file, Dwarf_Die die, uint16_t version,
+                           uint64_t base, struct jp_libdwarf_ranges *ranges);
+
+#endif
