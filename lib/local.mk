@@ -1,11 +1,11 @@
 # The library: one convenience archive per folder would hide layering faults, so there is one list
 # per folder and tests/check-layers.sh compares the includes with the table in doc/architecture.md.
-noinst_LTLIBRARIES += lib/libjp.la
+noinst_LIBRARIES += lib/libjp.a
 
-lib_libjp_la_CPPFLAGS = $(AM_CPPFLAGS)
-lib_libjp_la_LIBADD = $(ELF_LIBS) $(DWARF_LIBS) $(PCRE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
+# What a program that uses the library is linked with.
+JP_LIBS = lib/libjp.a $(ELF_LIBS) $(DWARF_LIBS) $(PCRE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
 	$(DEFLATE_LIBS) $(IBERTY_LIBS)
-lib_libjp_la_SOURCES =
+lib_libjp_a_SOURCES =
 
 include lib/base/local.mk
 include lib/read/local.mk

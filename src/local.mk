@@ -12,7 +12,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_spelling.c \
 	src/jp_spelling.h \
 	src/main.c
-src_jeprof_c_LDADD = lib/libjp.la
+src_jeprof_c_LDADD = $(JP_LIBS)
 
 # Writes the manual and the completions from the option table; see doc/local.mk.
 noinst_PROGRAMS += src/jp-docs
@@ -23,4 +23,4 @@ src_jp_docs_SOURCES = \
 	src/jp_docs_shell.c \
 	src/jp_help.c \
 	src/jp_options.c
-src_jp_docs_LDADD = lib/libjp.la
+src_jp_docs_LDADD = $(JP_LIBS)

@@ -12,7 +12,7 @@ SH_LOG_DRIVER = $(LOG_DRIVER)
 LOG_COMPILER = $(SHELL) $(top_srcdir)/build-aux/tap-cmocka.sh
 EXTRA_DIST += build-aux/tap-cmocka.sh
 
-LDADD = lib/libjp.la $(CMOCKA_LIBS)
+LDADD = $(JP_LIBS) $(CMOCKA_LIBS)
 
 if HAVE_CMOCKA
 include tests/unit/local.mk

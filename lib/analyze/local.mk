@@ -1,4 +1,4 @@
-lib_libjp_la_SOURCES += \
+lib_libjp_a_SOURCES += \
 	lib/analyze/jp_graph.c \
 	lib/analyze/jp_graph.h \
 	lib/analyze/jp_top.c \

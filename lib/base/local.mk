@@ -1,4 +1,4 @@
-lib_libjp_la_SOURCES += \
+lib_libjp_a_SOURCES += \
 	lib/base/jp_arena.c \
 	lib/base/jp_arena.h \
 	lib/base/jp_attr.h \

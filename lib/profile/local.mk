@@ -1,4 +1,4 @@
-lib_libjp_la_SOURCES += \
+lib_libjp_a_SOURCES += \
 	lib/profile/jp_allocator.h \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \

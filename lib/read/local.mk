@@ -1,1 +1,1 @@
-lib_libjp_la_SOURCES +=
+lib_libjp_a_SOURCES +=

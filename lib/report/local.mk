@@ -1,4 +1,4 @@
-lib_libjp_la_SOURCES += \
+lib_libjp_a_SOURCES += \
 	lib/report/jp_report.c \
 	lib/report/jp_report.h \
 	lib/report/jp_report_callgrind.c \

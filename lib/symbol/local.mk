@@ -1,4 +1,4 @@
-lib_libjp_la_SOURCES += \
+lib_libjp_a_SOURCES += \
 	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
 	lib/symbol/jp_dwarf.h \
