@@ -6,6 +6,7 @@ noinst_LIBRARIES += lib/libjp.a
 JP_LIBS = lib/libjp.a $(ELF_LIBS) $(DWARF_LIBS) $(PCRE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
 	$(DEFLATE_LIBS) $(IBERTY_LIBS)
 lib_libjp_a_SOURCES =
+nodist_lib_libjp_a_SOURCES =
 
 include lib/base/local.mk
 include lib/read/local.mk

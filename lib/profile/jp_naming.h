@@ -44,8 +44,17 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
                   enum jp_granularity granularity, enum jp_naming naming);
 void jp_keys_release(struct jp_keys *keys);
 
+/*
+ * Take the SKIPS[location] innermost keys of each location away, but never all of them; used with
+ * jp_allocator_inlined, unless --show-allocator is given.
+ */
+void jp_keys_drop(struct jp_keys *keys, const uint32_t *skips, size_t location_count);
+
 /* The name of a function in NAMING, without regard to collisions. */
 void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming);
+
+/* The short name with every template list shown, however long. */
+void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name);
 
 /* jeprof's ShortFunctionName: see the reference in doc/differences.md. */
 void jp_naming_jeprof_short(struct jp_buf *out, struct jp_span full_name);

@@ -1,14 +1,32 @@
 lib_libjp_a_SOURCES += \
+	lib/profile/jp_allocator.c \
 	lib/profile/jp_allocator.h \
+	lib/profile/jp_brackets.c \
+	lib/profile/jp_brackets.h \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \
 	lib/profile/jp_modules.c \
 	lib/profile/jp_modules.h \
+	lib/profile/jp_name_table.c \
+	lib/profile/jp_name_table.h \
+	lib/profile/jp_naming.c \
 	lib/profile/jp_naming.h \
+	lib/profile/jp_naming_jeprof.c \
+	lib/profile/jp_naming_short.c \
 	lib/profile/jp_profile.c \
 	lib/profile/jp_profile.h \
 	lib/profile/jp_resolve.h \
 	lib/profile/jp_unbias.c \
 	lib/profile/jp_unbias.h \
+	lib/profile/jp_view.c \
 	lib/profile/jp_view.h
+
+nodist_lib_libjp_a_SOURCES += lib/profile/allocator_rules.c
+CLEANFILES += lib/profile/allocator_rules.c
+EXTRA_DIST += lib/profile/allocator.rules build-aux/embed.sh
+
+lib/profile/allocator_rules.c: $(srcdir)/lib/profile/allocator.rules $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) lib/profile && \
+	$(SHELL) $(srcdir)/build-aux/embed.sh jp_allocator_rules \
+		$(srcdir)/lib/profile/allocator.rules >$@.tmp && mv $@.tmp $@

@@ -1,2 +1,4 @@
 # Unit tests of lib/profile.
+unit_tests += tests/unit/t_allocator
+unit_tests += tests/unit/t_naming
 unit_tests += tests/unit/t_unbias

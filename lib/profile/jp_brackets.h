@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which brackets of a C++, Rust or D name belong together. Operators ("operator<<", "operator()")
+ * and arrows ("->") are not brackets; a "<" that stands for "less" inside parentheses has no
+ * partner.
+ */
+#ifndef JP_BRACKETS_H
+#define JP_BRACKETS_H
+
+#include "jp_span.h"
+#include "jp_vec.h"
+
+struct jp_brackets {
+    struct jp_span text;
+    JP_VEC(size_t) partner; /* per byte: of an opening bracket, where it is closed; else 0 */
+};
+
+/* One pass over TEXT, which must outlive BRACKETS. */
+void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text);
+void jp_brackets_release(struct jp_brackets *brackets);
+
+/*
+ * The length of the operator name that starts at AT ("operator<<", "operator new[]", "operator()");
+ * 8 for a conversion operator, whose type follows; 0 when there is no operator at AT.
+ */
+size_t jp_brackets_operator(struct jp_span text, size_t at);
+
+bool jp_brackets_is_word(char byte); /* part of an identifier */
+
+#endif

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Names for people. What is dropped: parameter lists, return types, qualifiers, clone and ABI tags,
+ * the folders of paths inside template lists, template lists that are long, numbers of closures.
+ * What stays: the whole path of the function, the type and trait of a Rust method, operators.
+ *
+ *     void ns::f<int>(int)                              ns::f<int>
+ *     A::g(char) const::{lambda(int)#1}::operator()     A::g::{lambda#1}::operator()
+ *     <a::String as b::From<&str>>::from                <String as From<&str>>::from
+ *     core::ptr::drop_in_place::<a::T>                  core::ptr::drop_in_place<T>
+ *     <a::Vec<u8>>::push                                a::Vec<u8>::push
+ */
+#include "config.h"
+
+#include "jp_brackets.h"
+#include "jp_naming.h"
+
+#include <string.h>
+
+enum {
+    LIST_LIMIT = 32,    /* bytes of a template list that are shown */
+    SELF_LIMIT = 72,    /* bytes of "<Type as Trait>" up to which its lists are shown */
+    NESTING_LIMIT = 40, /* deeper brackets are copied as they are */
+};
+
+struct shortener {
+    struct jp_brackets brackets;
+    struct jp_buf *out;
+    size_t limit;         /* LIST_LIMIT, or 0: no list is shown, or SIZE_MAX: all are */
+    bool keeps_templates; /* template lists and braces as they are */
+};
+
+static void emit_path(struct shortener *s, size_t from, size_t to, int depth);
+static void emit_type(struct shortener *s, size_t from, size_t to, int depth);
+
+static struct jp_span slice(const struct shortener *s, size_t from, size_t to)
+{
+    return jp_span_slice(s->brackets.text, from, to);
+}
+
+static bool starts(const struct shortener *s, size_t from, size_t to, const char *word)
+{
+    return jp_span_starts_with(slice(s, from, to), jp_span_of(word));
+}
+
+/* Where the bracket at AT closes, when that is before TO; else 0. */
+static size_t close_of(const struct shortener *s, size_t at, size_t to)
+{
+    const size_t partner = s->brackets.partner.data[at];
+    return partner < to ? partner : 0;
+}
+
+static void cut_back(struct jp_buf *out, size_t len)
+{
+    out->len = len;
+    if (out->ptr)
+        out->ptr[len] = '\0';
+}
+
+/* Arguments that the standard library fills in by itself. */
+static bool is_default_argument(struct jp_span argument)
+{
+    static const char *const defaults[] = {
+        "std::allocator<", "std::char_traits<", "std::default_delete<", "std::less<",
+        "std::hash<",      "std::equal_to<",    "alloc::alloc::Global"};
+
+    for (size_t i = 0; i < JP_COUNT_OF(defaults); i++) {
+        if (jp_span_starts_with(argument, jp_span_of(defaults[i])))
+            return true;
+    }
+    return false;
+}
+
+/* The list between FROM and TO, without its brackets. */
+static void emit_list(struct shortener *s, size_t from, size_t to, int depth)
+{
+    const size_t start = s->out->len;
+    bool is_first = true;
+
+    if (s->keeps_templates) {
+        jp_buf_format(s->out, "<%.*s>", JP_SPAN_ARG(slice(s, from, to)));
+        return;
+    }
+    jp_buf_add_byte(s->out, '<');
+    for (size_t at = from; at < to && s->limit;) {
+        size_t end = at;
+        while (end < to && s->brackets.text.ptr[end] != ',')
+            end = close_of(s, end, to) ? close_of(s, end, to) + 1 : end + 1;
+        const struct jp_span argument = jp_span_trim(slice(s, at, end));
+        const size_t first = (size_t)(argument.ptr - s->brackets.text.ptr);
+        if (is_first || !is_default_argument(argument)) {
+            if (!is_first)
+                jp_buf_add_text(s->out, ", ");
+            emit_type(s, first, first + argument.len, depth + 1);
+            is_first = false;
+        }
+        at = end + 1;
+    }
+    jp_buf_add_byte(s->out, '>');
+    if (s->out->len - start - 2 > s->limit || (from < to && !s->limit)) {
+        cut_back(s->out, start);
+        jp_buf_add_text(s->out, "<…>");
+    }
+}
+
+/* What stands in braces from OPEN to CLOSE: closures, lambdas, shims. */
+static void emit_braces(struct shortener *s, size_t open, size_t close)
+{
+    if (s->keeps_templates) {
+        jp_buf_add(s->out, slice(s, open, close + 1));
+        return;
+    }
+    if (starts(s, open, close, "{closure") || starts(s, open, close, "{{closure")) {
+        jp_buf_add_text(s->out, "{closure}");
+        return;
+    }
+    const size_t parameters = open + strlen("{lambda");
+    if (starts(s, open, close, "{lambda(") && close_of(s, parameters, close)) {
+        jp_buf_add_text(s->out, "{lambda");
+        jp_buf_add(s->out, slice(s, close_of(s, parameters, close) + 1, close + 1));
+        return;
+    }
+    jp_buf_add(s->out, slice(s, open, close + 1));
+}
+
+/* A bracket group inside a type; SEGMENT is where the current path began in the output. */
+static void emit_type_group(struct shortener *s, size_t open, size_t close, size_t segment,
+                            int depth)
+{
+    const char byte = s->brackets.text.ptr[open];
+
+    if (byte == '{') {
+        emit_braces(s, open, close);
+    } else if (byte == '<' && s->out->len > segment) {
+        emit_list(s, open + 1, close, depth);
+    } else {
+        jp_buf_add_byte(s->out, byte);
+        emit_type(s, open + 1, close, depth + 1);
+        jp_buf_add_byte(s->out, s->brackets.text.ptr[close]);
+    }
+}
+
+/* A type: of each path only the last segment. */
+static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
+{
+    size_t segment = s->out->len;
+
+    if (depth > NESTING_LIMIT) {
+        jp_buf_add(s->out, slice(s, from, to));
+        return;
+    }
+    for (size_t i = from; i < to;) {
+        const size_t close = close_of(s, i, to);
+        if (close) {
+            emit_type_group(s, i, close, segment, depth);
+            i = close + 1;
+        } else if (starts(s, i, to, "::")) {
+            i += 2;
+            const char next = i < to ? s->brackets.text.ptr[i] : '\0';
+            if (next == '{') {
+                jp_buf_add_text(s->out, "::");
+            } else if (next == '<') {
+                continue;
+            } else if (s->out->len > segment && s->out->ptr[segment] == '<') {
+                jp_buf_add_text(s->out, "::");
+                segment = s->out->len;
+            } else {
+                cut_back(s->out, segment);
+            }
+        } else {
+            jp_buf_add_byte(s->out, s->brackets.text.ptr[i]);
+            if (!jp_brackets_is_word(s->brackets.text.ptr[i]))
+                segment = s->out->len;
+            i++;
+        }
+    }
+}
+
+/* Is there an " as " between FROM and TO, outside brackets? */
+static bool has_trait(const struct shortener *s, size_t from, size_t to)
+{
+    for (size_t i = from; i < to;) {
+        if (starts(s, i, to, " as "))
+            return true;
+        i = close_of(s, i, to) ? close_of(s, i, to) + 1 : i + 1;
+    }
+    return false;
+}
+
+static bool is_plain_path(const struct shortener *s, size_t from, size_t to)
+{
+    if (from == to || !jp_brackets_is_word(s->brackets.text.ptr[from]))
+        return false;
+    for (size_t i = from; i < to;) {
+        if (s->brackets.text.ptr[i] == ' ')
+            return false;
+        i = close_of(s, i, to) ? close_of(s, i, to) + 1 : i + 1;
+    }
+    return true;
+}
+
+/* Rust's "<Type as Trait>" or "<Type>" in front of a method. */
+static void emit_self(struct shortener *s, size_t open, size_t close, int depth)
+{
+    const size_t start = s->out->len;
+    const size_t limit = s->limit;
+
+    if (s->keeps_templates) {
+        jp_buf_add(s->out, slice(s, open, close + 1));
+        return;
+    }
+    if (!has_trait(s, open + 1, close) && is_plain_path(s, open + 1, close)) {
+        emit_path(s, open + 1, close, depth + 1);
+        return;
+    }
+    for (int attempt = 0; attempt < 2; attempt++) {
+        jp_buf_add_byte(s->out, '<');
+        emit_type(s, open + 1, close, depth + 1);
+        jp_buf_add_byte(s->out, '>');
+        if (s->out->len - start <= SELF_LIMIT || s->limit != LIST_LIMIT)
+            break;
+        if (attempt == 0) {
+            cut_back(s->out, start);
+            s->limit = 0;
+        }
+    }
+    s->limit = limit;
+}
+
+/* Behind a parameter list: skip const, volatile, & and &&. */
+static size_t skip_qualifiers(const struct shortener *s, size_t at, size_t to)
+{
+    static const char *const qualifiers[] = {" const", " volatile", " &&", " &", " noexcept"};
+    bool again = true;
+
+    while (again) {
+        again = false;
+        for (size_t i = 0; i < JP_COUNT_OF(qualifiers); i++) {
+            if (starts(s, at, to, qualifiers[i])) {
+                at += strlen(qualifiers[i]);
+                again = true;
+            }
+        }
+    }
+    return at;
+}
+
+/* An operator's name, with the type of a conversion operator. Returns where it ends. */
+static size_t emit_operator(struct shortener *s, size_t at, size_t to, int depth)
+{
+    size_t end = at + jp_brackets_operator(s->brackets.text, at);
+
+    jp_buf_add(s->out, slice(s, at, end));
+    if (end == at + strlen("operator")) {
+        const size_t type = end;
+        while (end < to && s->brackets.text.ptr[end] != '(')
+            end = close_of(s, end, to) ? close_of(s, end, to) + 1 : end + 1;
+        if (s->keeps_templates)
+            jp_buf_add(s->out, slice(s, type, end));
+        else
+            emit_type(s, type, end, depth + 1);
+    } else if (starts(s, end, to, " <")) {
+        if (s->brackets.text.ptr[end - 1] == '<')
+            jp_buf_add_byte(s->out, ' ');
+        end++;
+    }
+    return end;
+}
+
+/* A bracket group of the function's own path; START is where that began. Returns the end. */
+static size_t emit_path_group(struct shortener *s, size_t open, size_t close, size_t to,
+                              size_t start, int depth)
+{
+    struct jp_buf *const out = s->out;
+    const bool follows_colons =
+        jp_span_ends_with(jp_span_slice(jp_buf_span(out), start, out->len), JP_SPAN("::"));
+
+    switch (s->brackets.text.ptr[open]) {
+    case '(':
+        if (!starts(s, open, to, "(anonymous namespace)"))
+            return skip_qualifiers(s, close + 1, to);
+        jp_buf_add(out, slice(s, open, close + 1));
+        break;
+    case '{':
+        emit_braces(s, open, close);
+        break;
+    case '[':
+        if (!starts(s, open, to, "[abi:") && !starts(s, open, to, "[clone "))
+            jp_buf_add(out, slice(s, open, close + 1));
+        break;
+    default:
+        if (out->len == start || (follows_colons && starts(s, open, to, "<impl "))) {
+            emit_self(s, open, close, depth);
+        } else {
+            if (follows_colons && !s->keeps_templates)
+                cut_back(out, out->len - 2);
+            emit_list(s, open + 1, close, depth);
+        }
+    }
+    return close + 1;
+}
+
+/* The path of a function: every segment, without what only describes its signature. */
+static void emit_path(struct shortener *s, size_t from, size_t to, int depth)
+{
+    const size_t start = s->out->len;
+
+    if (depth > NESTING_LIMIT) {
+        jp_buf_add(s->out, slice(s, from, to));
+        return;
+    }
+    for (size_t i = from; i < to;) {
+        const char byte = s->brackets.text.ptr[i];
+        const size_t close = close_of(s, i, to);
+        if (byte == 'o' && jp_brackets_operator(s->brackets.text, i)) {
+            i = emit_operator(s, i, to, depth);
+        } else if (close) {
+            i = emit_path_group(s, i, close, to, start, depth);
+        } else if (byte == ' ') {
+            /* Everything so far was the return type, unless only a tag follows. */
+            if (!starts(s, i, to, " ["))
+                cut_back(s->out, start);
+            i++;
+        } else {
+            jp_buf_add_byte(s->out, byte);
+            i++;
+        }
+    }
+}
+
+/* The standard library's long spellings of short things. */
+static void normalise(struct jp_buf *out, struct jp_span name)
+{
+    static const struct {
+        const char *from, *to;
+    } spellings[] = {
+        {"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+         "std::string"},
+        {"std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"},
+        {"std::__1::basic_string<char, std::__1::char_traits<char>, std::__1::allocator<char> >",
+         "std::string"},
+        {"std::__cxx11::", "std::"},
+        {"std::__1::", "std::"},
+    };
+
+    for (size_t at = 0; at < name.len;) {
+        const struct jp_span rest = jp_span_slice(name, at, name.len);
+        size_t hit = 0;
+        while (hit < JP_COUNT_OF(spellings) &&
+               !jp_span_starts_with(rest, jp_span_of(spellings[hit].from)))
+            hit++;
+        if (rest.ptr[0] == 's' && hit < JP_COUNT_OF(spellings)) {
+            jp_buf_add_text(out, spellings[hit].to);
+            at += strlen(spellings[hit].from);
+        } else {
+            jp_buf_add_byte(out, name.ptr[at++]);
+        }
+    }
+}
+
+/* What the compiler made for a function keeps its mark. */
+static struct jp_span take_prefix(struct jp_span *name)
+{
+    static const char *const prefixes[] = {"non-virtual thunk to ", "virtual thunk to ",
+                                           "covariant return thunk to ", "guard variable for "};
+
+    for (size_t i = 0; i < JP_COUNT_OF(prefixes); i++) {
+        const struct jp_span prefix = jp_span_of(prefixes[i]);
+        if (jp_span_starts_with(*name, prefix)) {
+            *name = jp_span_slice(*name, prefix.len, name->len);
+            return prefix;
+        }
+    }
+    return JP_SPAN("");
+}
+
+/* "::h" and 16 hexadecimal digits: the hash of Rust's older mangling. */
+static struct jp_span without_hash(struct jp_span name)
+{
+    if (name.len < 19)
+        return name;
+    struct jp_span hash = jp_span_slice(name, name.len - 19, name.len);
+    uint64_t number;
+    if (!jp_span_starts_with(hash, JP_SPAN("::h")))
+        return name;
+    hash = jp_span_slice(hash, 3, hash.len);
+    if (!jp_span_take_hex(&hash, &number) || hash.len)
+        return name;
+    return jp_span_slice(name, 0, name.len - 19);
+}
+
+static void shorten(struct jp_buf *out, struct jp_span full_name, size_t limit,
+                    bool keeps_templates)
+{
+    struct jp_buf scratch = JP_BUF_INIT;
+    struct jp_span name = without_hash(full_name);
+    const size_t start = out->len;
+    const struct jp_span prefix = take_prefix(&name);
+
+    if (!keeps_templates) {
+        normalise(&scratch, name);
+        name = jp_buf_span(&scratch);
+    }
+    struct shortener s = {.out = out, .limit = limit, .keeps_templates = keeps_templates};
+    jp_brackets_init(&s.brackets, name);
+    jp_buf_add(out, prefix);
+    emit_path(&s, 0, name.len, 0);
+    if (out->len == start + prefix.len)
+        jp_buf_add(out, full_name);
+    jp_brackets_release(&s.brackets);
+    jp_buf_release(&scratch);
+}
+
+void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name)
+{
+    shorten(out, full_name, SIZE_MAX, false);
+}
+
+void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming)
+{
+    switch (naming) {
+    case JP_NAMES_SHORT:
+        shorten(out, full_name, LIST_LIMIT, false);
+        break;
+    case JP_NAMES_TEMPLATE:
+        shorten(out, full_name, 0, true);
+        break;
+    case JP_NAMES_JEPROF:
+        jp_naming_jeprof_short(out, full_name);
+        break;
+    case JP_NAMES_FULL:
+    case JP_NAMES_MANGLED:
+        jp_buf_add(out, full_name);
+        break;
+    }
+}

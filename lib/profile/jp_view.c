@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The trie of a view is made in one walk over the profile's trie, callers first, and the values are
+ * added in one walk over the samples; filters are asked once per location. Linear in nodes,
+ * samples and frames.
+ *
+ * Order of the steps, as in jeprof: allocator frames go, then --retain and --exclude take single
+ * frames, then --focus and --ignore take whole stacks.
+ *
+ * A stack that lies wholly inside the allocator keeps its outermost frame, so that no value
+ * disappears from the rows. jeprof drops the frame as well: the value is then in its total and in
+ * no row; so it is here with JP_NAMES_JEPROF.
+ */
+#include "config.h"
+
+#include "jp_view.h"
+
+#include "jp_allocator.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What the options say about a location. */
+struct verdict {
+    enum jp_allocator_class allocator;
+    bool is_removed; /* --retain, --exclude */
+    bool is_focused;
+    bool is_ignored;
+};
+
+/* Where the samples of a profile stack go. */
+struct target {
+    uint32_t node;
+    bool is_gone; /* not in the view: filtered away */
+};
+
+struct builder {
+    struct jp_view *view;
+    const struct jp_profile *profile;
+    const struct jp_view_options *options;
+    struct verdict *verdicts; /* per location */
+    struct verdict root;      /* of the empty stack */
+    bool *is_cut;             /* per stack: at or below a core frame of the allocator */
+    uint32_t *visible;        /* per stack: the stack left after the allocator's frames went */
+    uint32_t *nodes;          /* per stack: its view node */
+    struct jp_index index;    /* of view nodes, by parent and location */
+    bool *is_focused;         /* per view node: some frame down to it matches --focus */
+    bool *is_ignored;
+};
+
+static bool is_given(const struct jp_regex *regex)
+{
+    return regex && jp_regex_is_given(regex);
+}
+
+/* The name a filter sees, without "(inline)". A frame without a name is called by its address. */
+static void write_filter_name(struct jp_buf *out, const struct builder *builder,
+                              const struct jp_location *location, const struct jp_frame *frame)
+{
+    const struct jp_profile *const profile = builder->profile;
+    const uint32_t name = frame ? profile->functions.data[frame->function].name : 0;
+
+    jp_buf_clear(out);
+    if (name)
+        jp_naming_function(out, jp_intern_span(&profile->strings, name), builder->options->naming);
+    else
+        jp_buf_format(out, "%016" PRIx64, location->address - 1);
+}
+
+static void write_filter_line(struct jp_buf *out, const struct jp_profile *profile,
+                              const struct jp_frame *frame)
+{
+    jp_buf_clear(out);
+    if (frame->file)
+        jp_buf_format(out, "%s:%" PRIu32, jp_intern_text(&profile->strings, frame->file),
+                      frame->line);
+    else
+        jp_buf_add_text(out, "??:0");
+}
+
+/* The outermost frame of a location, or NULL. */
+static const struct jp_frame *outermost(const struct jp_profile *profile,
+                                        const struct jp_location *location)
+{
+    if (location->frames_count == 0)
+        return NULL;
+    return &profile->frames.data[location->frames_first + location->frames_count - 1];
+}
+
+/* --retain and --exclude look at one name. */
+static bool is_removed(const struct jp_view_options *options, struct jp_span name)
+{
+    return (is_given(options->retain) && !jp_regex_matches(options->retain, name)) ||
+           (is_given(options->exclude) && jp_regex_matches(options->exclude, name));
+}
+
+/* Does the regex match the location's address, or the name or line of any of its frames? */
+static bool matches_location(struct jp_regex *regex, const struct builder *builder,
+                             const struct jp_location *location, struct jp_buf *text)
+{
+    write_filter_name(text, builder, location, NULL);
+    if (jp_regex_matches(regex, jp_buf_span(text)))
+        return true;
+    for (uint32_t i = 0; i < location->frames_count; i++) {
+        const struct jp_frame *const frame =
+            &builder->profile->frames.data[location->frames_first + i];
+        write_filter_name(text, builder, location, frame);
+        if (jp_regex_matches(regex, jp_buf_span(text)))
+            return true;
+        write_filter_line(text, builder->profile, frame);
+        if (jp_regex_matches(regex, jp_buf_span(text)))
+            return true;
+    }
+    return false;
+}
+
+static void judge_locations(struct builder *builder)
+{
+    const struct jp_view_options *const options = builder->options;
+    const size_t count = builder->profile->locations.count;
+    enum jp_allocator_class *classes = NULL;
+    struct jp_buf text = JP_BUF_INIT;
+
+    builder->verdicts = jp_mem_resize(NULL, count, sizeof *builder->verdicts);
+    if (!options->keep_allocator) {
+        classes = jp_mem_resize(NULL, count, sizeof *classes);
+        jp_allocator_mark(builder->profile, options->naming == JP_NAMES_JEPROF, classes);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_location *const location = &builder->profile->locations.data[i];
+        struct verdict *const verdict = &builder->verdicts[i];
+        *verdict = (struct verdict){.allocator = classes ? classes[i] : JP_ALLOCATOR_NONE};
+        if (is_given(options->retain) || is_given(options->exclude)) {
+            write_filter_name(&text, builder, location, outermost(builder->profile, location));
+            verdict->is_removed = is_removed(options, jp_buf_span(&text));
+        }
+        verdict->is_focused =
+            is_given(options->focus) && matches_location(options->focus, builder, location, &text);
+        verdict->is_ignored = is_given(options->ignore) &&
+                              matches_location(options->ignore, builder, location, &text);
+    }
+    /* Filters see the empty stack under its name. */
+    builder->root = (struct verdict){
+        .is_removed = is_removed(options, JP_SPAN(JP_NO_STACK_NAME)),
+        .is_focused =
+            is_given(options->focus) && jp_regex_matches(options->focus, JP_SPAN(JP_NO_STACK_NAME)),
+        .is_ignored = is_given(options->ignore) &&
+                      jp_regex_matches(options->ignore, JP_SPAN(JP_NO_STACK_NAME)),
+    };
+    free(classes);
+    jp_buf_release(&text);
+}
+
+static const struct verdict *verdict_of(const struct builder *builder, uint32_t stack)
+{
+    return &builder->verdicts[builder->profile->stacks.data[stack].location];
+}
+
+/*
+ * For each stack: what is left of it when its allocator frames are gone. The outermost core frame
+ * and everything younger goes; then entry frames, as long as they are the youngest.
+ */
+static void drop_allocator(struct builder *builder)
+{
+    const struct jp_profile *const profile = builder->profile;
+    const size_t count = profile->stacks.count;
+
+    builder->is_cut = jp_mem_resize(NULL, count, sizeof *builder->is_cut);
+    builder->visible = jp_mem_resize(NULL, count, sizeof *builder->visible);
+    builder->visible[JP_ROOT_STACK] = JP_ROOT_STACK;
+    builder->is_cut[JP_ROOT_STACK] = false;
+    for (uint32_t i = 1; i < count; i++) {
+        const uint32_t parent = profile->stacks.data[i].parent;
+        const enum jp_allocator_class class = verdict_of(builder, i)->allocator;
+        builder->is_cut[i] = builder->is_cut[parent] || class == JP_ALLOCATOR_CORE;
+        const bool is_dropped = builder->is_cut[i] || class == JP_ALLOCATOR_ENTRY;
+        builder->visible[i] = is_dropped ? builder->visible[parent] : i;
+        /* Wholly inside the allocator: the outermost frame stands for all of it. */
+        if (builder->visible[i] == JP_ROOT_STACK && builder->options->naming != JP_NAMES_JEPROF)
+            builder->visible[i] = i;
+    }
+}
+
+static bool same_node(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_view_node *const a = &((const struct jp_view *)owner)->nodes.data[id];
+    const struct jp_view_node *const b = key;
+
+    return a->parent == b->parent && a->location == b->location;
+}
+
+static uint32_t add_node(struct builder *builder, uint32_t parent, uint32_t location)
+{
+    const struct jp_view_node node = {.parent = parent, .location = location};
+    const bool can_meet = is_given(builder->options->retain) || is_given(builder->options->exclude);
+    const uint64_t hash = jp_hash_mix(parent, location);
+
+    /* Only when frames between are taken out can two stacks become one. */
+    if (can_meet) {
+        const uint32_t id = jp_index_find(&builder->index, hash, same_node, builder->view, &node);
+        if (id != JP_INDEX_NONE)
+            return id;
+    }
+    const uint32_t id = (uint32_t)builder->view->nodes.count;
+    jp_vec_push(&builder->view->nodes, node);
+    if (can_meet)
+        jp_index_add(&builder->index, hash, id);
+    const struct verdict *const verdict = &builder->verdicts[location];
+    builder->is_focused[id] = builder->is_focused[parent] || verdict->is_focused;
+    builder->is_ignored[id] = builder->is_ignored[parent] || verdict->is_ignored;
+    return id;
+}
+
+/*
+ * View nodes for the stacks. An entry frame that called something keeps its node: it is dropped
+ * only where it is the youngest.
+ */
+static void add_nodes(struct builder *builder)
+{
+    const struct jp_profile *const profile = builder->profile;
+    const size_t count = profile->stacks.count;
+
+    builder->nodes = jp_mem_resize(NULL, count, sizeof *builder->nodes);
+    builder->is_focused = jp_mem_resize(NULL, count, sizeof *builder->is_focused);
+    builder->is_ignored = jp_mem_resize(NULL, count, sizeof *builder->is_ignored);
+    builder->is_focused[0] = false;
+    builder->is_ignored[0] = false;
+    builder->nodes[JP_ROOT_STACK] = 0;
+    jp_vec_push(&builder->view->nodes, (struct jp_view_node){.location = UINT32_MAX});
+    for (uint32_t i = 1; i < count; i++) {
+        const struct jp_stack *const stack = &profile->stacks.data[i];
+        if (builder->is_cut[i] && builder->visible[i] != i)
+            builder->nodes[i] = builder->nodes[builder->visible[i]];
+        else if (verdict_of(builder, i)->is_removed)
+            builder->nodes[i] = builder->nodes[stack->parent];
+        else
+            builder->nodes[i] = add_node(builder, builder->nodes[stack->parent], stack->location);
+    }
+}
+
+static double value_of(const struct jp_sample *sample, const struct jp_view_options *options)
+{
+    const double value = sample->main.of[options->metric] - sample->base.of[options->metric];
+
+    return options->drop_negative && value < 0 ? 0 : value;
+}
+
+/* The node that a sample's value goes to; gone when a filter or jeprof's rules dropped the stack.
+ */
+static struct target target_of(const struct builder *builder, uint32_t stack)
+{
+    const struct jp_view_options *const options = builder->options;
+    const uint32_t node = builder->nodes[builder->visible[stack]];
+    const bool is_root = stack == JP_ROOT_STACK;
+    const bool is_focused = is_root ? builder->root.is_focused : builder->is_focused[node];
+    const bool is_ignored = is_root ? builder->root.is_ignored : builder->is_ignored[node];
+
+    return (struct target){
+        .node = node,
+        .is_gone = (is_root ? builder->root.is_removed : node == 0) ||
+                   (is_given(options->focus) && !is_focused) || is_ignored,
+    };
+}
+
+static void add_values(struct builder *builder)
+{
+    struct jp_view *const view = builder->view;
+
+    for (size_t i = 0; i < builder->profile->samples.count; i++) {
+        const struct jp_sample *const sample = &builder->profile->samples.data[i];
+        if (sample->thread != builder->options->thread)
+            continue;
+        const double value = value_of(sample, builder->options);
+        const struct target target = target_of(builder, sample->stack);
+        view->total += value;
+        if (target.is_gone)
+            continue;
+        view->kept += value;
+        view->nodes.data[target.node].value += value;
+        if (sample->stack == JP_ROOT_STACK)
+            view->no_stack += value;
+    }
+}
+
+void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
+                  const struct jp_view_options *options)
+{
+    struct builder builder = {.view = view, .profile = profile, .options = options};
+
+    *view = (struct jp_view){.profile = profile, .metric = options->metric};
+    judge_locations(&builder);
+    drop_allocator(&builder);
+    add_nodes(&builder);
+    add_values(&builder);
+    free(builder.verdicts);
+    free(builder.is_cut);
+    free(builder.visible);
+    free(builder.nodes);
+    free(builder.is_focused);
+    free(builder.is_ignored);
+    jp_index_release(&builder.index);
+}
+
+void jp_view_release(struct jp_view *view)
+{
+    jp_vec_release(&view->nodes);
+    *view = (struct jp_view){0};
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_allocator.h"
+
+static void check(const char *const *names, size_t count, enum jp_allocator_class expected)
+{
+    for (size_t i = 0; i < count; i++) {
+        const enum jp_allocator_class class = jp_allocator_of_name(jp_span_of(names[i]));
+        if (class != expected)
+            fail_msg("%s: class %d, expected %d", names[i], (int)class, (int)expected);
+    }
+}
+
+static void test_core(void **state)
+{
+    static const char *const names[] = {
+        "malloc",
+        "_malloc",
+        "calloc",
+        "realloc",
+        "posix_memalign",
+        "prof_backtrace_impl",
+        "je_prof_backtrace",
+        "_rjem_je_prof_backtrace",
+        "__je_prof_backtrace",
+        "_rjem_mallocx",
+        "_rjem_realloc",
+        "jem_calloc",
+        "jem_malloc",
+        "je_malloc",
+        "je_large_palloc",
+        "imalloc_body",
+        "imalloc_fastpath",
+        "je_arena_malloc_hard",
+        "do_rallocx",
+        "void* fallback_impl<false>(unsigned long)",
+        "void* fallbackNewImpl<true>(unsigned long)",
+        "tcmalloc::allocate_full_malloc_oom(unsigned long)",
+        "(anonymous namespace)::do_malloc(unsigned long)",
+        "TCMallocImplementation::f()",
+        "__libc_malloc",
+        "tc_malloc",
+        "tc_new",
+    };
+
+    (void)state;
+    check(names, JP_COUNT_OF(names), JP_ALLOCATOR_CORE);
+}
+
+static void test_entry(void **state)
+{
+    static const char *const names[] = {
+        "operator new(unsigned long)",
+        "operator new[](unsigned long)",
+        "operator new(unsigned long, std::align_val_t, std::nothrow_t const&)",
+        "operator new",
+        "_Znwm",
+        "_ZnwmSt11align_val_t",
+        "std::__new_allocator<std::pair<int, int> >::allocate(unsigned long, void const*)",
+        "__gnu_cxx::new_allocator<char>::allocate(unsigned long, void const*)",
+        "std::allocator_traits<std::allocator<long> >::allocate(std::allocator<long>&, unsigned "
+        "long)",
+        "__rust_alloc",
+        "__rust_alloc_zeroed",
+        "__rust_realloc",
+        "__rdl_alloc",
+        "__rg_realloc",
+        "__rustc::__rust_alloc",
+        "__rustc::__rdl_alloc",
+        "alloc::alloc::alloc",
+        "alloc::alloc::exchange_malloc",
+        "alloc::alloc::Global::alloc_impl",
+        "<alloc::alloc::Global>::alloc_impl_runtime",
+        "<alloc::alloc::Global as core::alloc::Allocator>::allocate",
+        "<metacache::Jem as core::alloc::global::GlobalAlloc>::alloc",
+        "<tikv_jemallocator::Jemalloc as core::alloc::global::GlobalAlloc>::realloc",
+    };
+
+    (void)state;
+    check(names, JP_COUNT_OF(names), JP_ALLOCATOR_ENTRY);
+}
+
+/* Names that look alike and are somebody's code. */
+static void test_none(void **state)
+{
+    static const char *const names[] = {
+        "main",
+        "",
+        "my_malloc",
+        "xmalloc",
+        "g_malloc",
+        "je_parse",
+        "mallocator",
+        "free_list_add",
+        "operator()",
+        "ns::operator<<(A&)",
+        "Book::operator new_order()",
+        "alloc::vec::Vec<T>::push",
+        "alloc::raw_vec::RawVecInner::finish_grow",
+        "my::alloc::alloc",
+        "rust_alloc",
+        "<bump::Bump as core::alloc::Allocator>::allocate",
+        "std::vector<int>::push_back(int)",
+        "std::allocator_stats::allocate()",
+        "prof_lookup",
+        "arena_palloc",
+        "large_malloc_stats",
+    };
+
+    (void)state;
+    check(names, JP_COUNT_OF(names), JP_ALLOCATOR_NONE);
+}
+
+static void test_modules(void **state)
+{
+    static const char *const malloc_libraries[] = {
+        "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2",
+        "libjemalloc.so",
+        "/opt/libjemalloc-5.3.so",
+        "/usr/lib/libtcmalloc_minimal.so.4",
+        "/usr/lib/libtcmalloc.so.4.5.9",
+        "/app/myjemalloc.so",
+    };
+    static const char *const others[] = {
+        "/usr/lib/libc.so.6", "/usr/bin/jemalloc.sh", "/opt/jemalloc-tools/libx.so", "",
+        "/bin/redis",
+    };
+    const struct jp_binary library = {.is_allocator = true};
+    const struct jp_binary program = {.is_allocator = true, .is_program = true};
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(malloc_libraries); i++)
+        assert_true(jp_allocator_is_module(jp_span_of(malloc_libraries[i]), NULL));
+    for (size_t i = 0; i < JP_COUNT_OF(others); i++)
+        assert_false(jp_allocator_is_module(jp_span_of(others[i]), NULL));
+    assert_true(jp_allocator_is_module(JP_SPAN("/x/libfast.so"), &library));
+    assert_false(jp_allocator_is_module(JP_SPAN("/x/app"), &program));
+}
+
+static void add_frame(struct jp_profile *profile, const char *name)
+{
+    const struct jp_function function = {.name = jp_intern_add_text(&profile->strings, name),
+                                         .module = JP_NO_MODULE};
+    jp_vec_push(&profile->frames,
+                (struct jp_frame){.function = jp_profile_function(profile, function)});
+}
+
+/* Locations: [allocator module], [malloc], [operator new], [int imalloc, main], no names. */
+static void fill(struct jp_profile *profile)
+{
+    jp_profile_init(profile);
+    const struct jp_module library = {
+        .path = jp_intern_add_text(&profile->strings, "libjemalloc.so.2"), .is_allocator = true};
+    const struct jp_module program = {.path = jp_intern_add_text(&profile->strings, "app")};
+    const uint32_t a = jp_profile_module(profile, &library);
+    const uint32_t b = jp_profile_module(profile, &program);
+
+    jp_profile_location(profile, a, 1, 1);
+    for (uint64_t i = 2; i < 6; i++)
+        jp_profile_location(profile, b, i, i);
+    add_frame(profile, "malloc");
+    add_frame(profile, "operator new(unsigned long)");
+    add_frame(profile, "alloc::alloc::alloc");
+    add_frame(profile, "<alloc::alloc::Global as core::alloc::Allocator>::allocate");
+    add_frame(profile, "alloc::vec::Vec<u8>::push");
+    add_frame(profile, "main");
+    for (uint32_t i = 1; i < 3; i++) {
+        profile->locations.data[i].frames_first = i - 1;
+        profile->locations.data[i].frames_count = 1;
+    }
+    profile->locations.data[3].frames_first = 2;
+    profile->locations.data[3].frames_count = 4;
+    profile->locations.data[4].frames_first = 2;
+    profile->locations.data[4].frames_count = 2;
+}
+
+static void test_mark(void **state)
+{
+    static const enum jp_allocator_class ours[] = {JP_ALLOCATOR_CORE, JP_ALLOCATOR_CORE,
+                                                   JP_ALLOCATOR_ENTRY, JP_ALLOCATOR_NONE,
+                                                   JP_ALLOCATOR_ENTRY};
+    /* jeprof cuts "operator new" at the blank before it looks it up, so it stays. */
+    static const enum jp_allocator_class jeprofs[] = {JP_ALLOCATOR_CORE, JP_ALLOCATOR_CORE,
+                                                      JP_ALLOCATOR_NONE, JP_ALLOCATOR_NONE,
+                                                      JP_ALLOCATOR_NONE};
+    struct jp_profile profile;
+    enum jp_allocator_class classes[5];
+    uint32_t skips[5];
+
+    (void)state;
+    fill(&profile);
+    jp_allocator_mark(&profile, false, classes);
+    assert_memory_equal(classes, ours, sizeof ours);
+    jp_allocator_mark(&profile, true, classes);
+    assert_memory_equal(classes, jeprofs, sizeof jeprofs);
+
+    jp_allocator_inlined(&profile, skips);
+    assert_int_equal(skips[0], 0);
+    assert_int_equal(skips[1], 0);
+    assert_int_equal(skips[2], 0);
+    assert_int_equal(skips[3], 2);
+    assert_int_equal(skips[4], 1);
+    jp_profile_release(&profile);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_core),    cmocka_unit_test(test_entry), cmocka_unit_test(test_none),
+        cmocka_unit_test(test_modules), cmocka_unit_test(test_mark),
+    };
+    return cmocka_run_group_tests_name("allocator", tests, NULL, NULL);
+}
