@@ -5,6 +5,9 @@
 
 #include "jp_number.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static bool is_objects(const struct jp_report_context *context)
 {
     const enum jp_metric metric = context->view->metric;
@@ -35,6 +38,48 @@ void jp_report_percent(struct jp_buf *out, double value, double total)
         jp_buf_add_text(out, "nan");
     else
         jp_buf_add_text(out, value > 0 ? "+inf" : "-inf");
+}
+
+/* Put blanks in front of what was appended behind START until it is WIDTH long. */
+static void align(struct jp_buf *out, size_t start, size_t width)
+{
+    const size_t len = out->len - start;
+
+    for (size_t i = len; i < width; i++)
+        jp_buf_add_byte(out, ' ');
+    if (len < width) {
+        memmove(out->ptr + start + width - len, out->ptr + start, len);
+        memset(out->ptr + start, ' ', width - len);
+    }
+}
+
+void jp_report_value_column(struct jp_buf *out, const struct jp_report_context *context,
+                            double value)
+{
+    const size_t start = out->len;
+
+    jp_report_value(out, context, value);
+    align(out, start, 8);
+}
+
+void jp_report_percent_column(struct jp_buf *out, double value, double total)
+{
+    jp_buf_add_byte(out, ' ');
+    const size_t start = out->len;
+    jp_report_percent(out, value, total);
+    align(out, start, 6);
+}
+
+void jp_report_total(struct jp_buf *out, const struct jp_report_context *context)
+{
+    if (context->view->total == 0)
+        return;
+    jp_buf_add_text(out, "Total");
+    if (context->thread_name)
+        jp_buf_format(out, " (%s)", context->thread_name);
+    jp_buf_add_text(out, ": ");
+    jp_report_value(out, context, context->view->total);
+    jp_buf_format(out, " %s\n", jp_report_unit(context));
 }
 
 /* The address of a function whose name nobody knows: 16 hexadecimal digits. */
