@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_resolve.h"
+
+#include "jp_resolve_tell.h"
+
+#include <string.h>
+
+/* A location to be named: ADDRESS lies inside its call instruction. */
+struct asked {
+    uint64_t address;
+    uint32_t location;
+};
+
+/* Work on one module. */
+struct resolve {
+    struct jp_profile *profile;
+    uint32_t module;
+    JP_VEC(struct asked) asked;
+    JP_VEC(uint64_t) addresses; /* of asked, ascending and unique */
+    struct jp_names names;
+    JP_VEC(uint32_t) moved; /* string id of names -> of profile; NOT_MOVED */
+};
+
+#define NOT_MOVED UINT32_MAX
+
+static int compare_asked(const void *a, const void *b)
+{
+    const struct asked *const x = a;
+    const struct asked *const y = b;
+
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return (x->location > y->location) - (x->location < y->location);
+}
+
+static void ask(struct resolve *resolve, const uint32_t *locations, size_t count)
+{
+    struct jp_profile *const profile = resolve->profile;
+
+    for (size_t i = 0; i < count; i++) {
+        struct jp_location *const location = &profile->locations.data[locations[i]];
+        uint64_t vaddr;
+        if (location->frames_count)
+            continue;
+        if (jp_profile_find_vaddr(profile, locations[i], &vaddr))
+            jp_vec_push(&resolve->asked, (struct asked){vaddr - 1, locations[i]});
+        else
+            location->miss = JP_MISS_NOT_COVERED;
+    }
+    if (resolve->asked.count)
+        qsort(resolve->asked.data, resolve->asked.count, sizeof *resolve->asked.data,
+              compare_asked);
+    for (size_t i = 0; i < resolve->asked.count; i++) {
+        const uint64_t address = resolve->asked.data[i].address;
+        if (i == 0 || resolve->asked.data[i - 1].address != address)
+            jp_vec_push(&resolve->addresses, address);
+    }
+}
+
+static uint32_t move_text(struct resolve *resolve, uint32_t id)
+{
+    if (resolve->moved.data[id] == NOT_MOVED)
+        resolve->moved.data[id] =
+            jp_intern_add(&resolve->profile->strings, jp_intern_span(&resolve->names.strings, id));
+    return resolve->moved.data[id];
+}
+
+/*
+ * Does a mangled name say that other files cannot see the function? C++ marks static functions with
+ * "L" and has one name for all anonymous namespaces.
+ */
+static bool is_local_linkage(struct jp_span linkage)
+{
+    return jp_span_starts_with(linkage, JP_SPAN("_ZL")) ||
+           jp_span_find(linkage, JP_SPAN("_GLOBAL__N_"), 0) != SIZE_MAX;
+}
+
+/*
+ * A function that others can see is known by its name. A mangled name tells functions of all files
+ * apart as well. For the rest (static functions of C) module and file belong to the identity.
+ */
+static struct jp_function make_function(struct resolve *resolve, const struct jp_name_frame *frame)
+{
+    const struct jp_span linkage = jp_intern_span(&resolve->names.strings, frame->linkage);
+    const bool is_known_by_name =
+        frame->is_external || (linkage.len && !is_local_linkage(linkage)) || !frame->function;
+
+    return (struct jp_function){
+        .name = move_text(resolve, frame->function),
+        .linkage = move_text(resolve, frame->linkage),
+        .module = is_known_by_name ? JP_NO_MODULE : resolve->module,
+        .file = is_known_by_name ? 0 : move_text(resolve, frame->file),
+    };
+}
+
+static void take_entry(struct resolve *resolve, uint32_t location,
+                       const struct jp_name_entry *entry)
+{
+    struct jp_profile *const profile = resolve->profile;
+    struct jp_location *const at = &profile->locations.data[location];
+
+    at->miss = entry->miss;
+    at->frames_first = (uint32_t)profile->frames.count;
+    at->frames_count = entry->frames_count;
+    for (uint32_t i = 0; i < entry->frames_count; i++) {
+        const struct jp_name_frame *const frame =
+            &resolve->names.frames.data[entry->frames_first + i];
+        jp_vec_push(&profile->frames,
+                    (struct jp_frame){
+                        .function = jp_profile_function(profile, make_function(resolve, frame)),
+                        .file = move_text(resolve, frame->file),
+                        .line = frame->line,
+                        .column = frame->column,
+                        .is_inlined = frame->is_inlined,
+                    });
+    }
+}
+
+static void take_names(struct resolve *resolve)
+{
+    const size_t string_count = resolve->names.strings.spans.count;
+
+    jp_vec_reserve(&resolve->moved, string_count);
+    memset(resolve->moved.data, 0xff, string_count * sizeof *resolve->moved.data);
+    for (size_t i = 0; i < resolve->asked.count; i++) {
+        const struct asked *const asked = &resolve->asked.data[i];
+        const struct jp_name_entry *const entry = jp_names_find(&resolve->names, asked->address);
+        if (entry)
+            take_entry(resolve, asked->location, entry);
+        else
+            resolve->profile->locations.data[asked->location].miss = JP_MISS_NOT_COVERED;
+    }
+}
+
+static void resolve_module(struct jp_profile *profile, uint32_t module, const uint32_t *locations,
+                           size_t count, const struct jp_symbolize_options *options,
+                           struct jp_dwarf_work *work, struct jp_diags *diags)
+{
+    const struct jp_binary *const binary = profile->modules.data[module].binary;
+    struct resolve resolve = {.profile = profile, .module = module};
+
+    if (!binary || !binary->object) {
+        for (size_t i = 0; i < count; i++) {
+            struct jp_location *const location = &profile->locations.data[locations[i]];
+            if (location->frames_count == 0)
+                location->miss = profile->modules.data[module].miss;
+        }
+        return;
+    }
+    jp_names_init(&resolve.names);
+    ask(&resolve, locations, count);
+    if (resolve.addresses.count) {
+        jp_symbolize(binary, resolve.addresses.data, resolve.addresses.count, options,
+                     &resolve.names, work, diags);
+        take_names(&resolve);
+    }
+    jp_vec_release(&resolve.asked);
+    jp_vec_release(&resolve.addresses);
+    jp_vec_release(&resolve.moved);
+    jp_names_release(&resolve.names);
+}
+
+void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *options,
+                struct jp_dwarf_work *work, struct jp_diags *diags)
+{
+    const size_t module_count = profile->modules.count;
+    const size_t location_count = profile->locations.count;
+    /* The locations of module m are of_module[first[m]] up to of_module[first[m + 1]]. */
+    size_t *const first = jp_mem_resize(NULL, module_count + 2, sizeof *first);
+    uint32_t *const of_module = jp_mem_resize(NULL, location_count, sizeof *of_module);
+
+    memset(first, 0, (module_count + 2) * sizeof *first);
+    for (size_t i = 0; i < location_count; i++)
+        first[profile->locations.data[i].module + 2]++;
+    for (size_t i = 2; i < module_count + 2; i++)
+        first[i] += first[i - 1];
+    for (size_t i = 0; i < location_count; i++)
+        of_module[first[profile->locations.data[i].module + 1]++] = (uint32_t)i;
+    for (uint32_t i = 0; i < module_count; i++)
+        resolve_module(profile, i, of_module + first[i], first[i + 1] - first[i], options, work,
+                       diags);
+    free(first);
+    free(of_module);
+    jp_resolve_tell(profile, diags);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_profile.h"
+
+static void test_modules(void **state)
+{
+    struct jp_profile profile;
+
+    (void)state;
+    jp_profile_init(&profile);
+    const uint32_t path = jp_intern_add_text(&profile.strings, "/lib/a.so");
+    const uint32_t other = jp_intern_add_text(&profile.strings, "/lib/b.so");
+    const struct jp_module base = {.path = path, .inode = 5, .layout = 1};
+    struct jp_module same = base;
+    same.layout = 2; /* part of it was remapped: still the same file */
+    same.is_deleted = true;
+    struct jp_module replaced = base;
+    replaced.inode = 6;
+    struct jp_module moved = base;
+    moved.path = other;
+    struct jp_module nameless = base;
+    nameless.inode = 0;
+    struct jp_module rebuilt = nameless;
+    rebuilt.layout = 2;
+
+    assert_int_equal(jp_profile_module(&profile, &base), 0);
+    assert_int_equal(jp_profile_module(&profile, &same), 0);
+    assert_true(profile.modules.data[0].is_deleted);
+    assert_int_equal(jp_profile_module(&profile, &replaced), 1);
+    assert_int_equal(jp_profile_module(&profile, &moved), 2);
+    assert_int_equal(jp_profile_module(&profile, &nameless), 3);
+    assert_int_equal(jp_profile_module(&profile, &rebuilt), 4);
+    assert_int_equal(jp_profile_module(&profile, &rebuilt), 4);
+    jp_profile_release(&profile);
+}
+
+static void test_trie(void **state)
+{
+    struct jp_profile profile;
+
+    (void)state;
+    jp_profile_init(&profile);
+    for (uint64_t i = 0; i < 1000; i++) {
+        assert_int_equal(jp_profile_location(&profile, 0, i * 16, 0x400000 + i), i);
+        assert_int_equal(jp_profile_location(&profile, 0, i * 16, 0x500000), i);
+    }
+    assert_int_equal(profile.locations.data[7].address, 0x400007);
+    assert_int_equal(jp_profile_location(&profile, 1, 0, 0), 1000);
+    for (uint32_t round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < 1000; i++) {
+            const uint32_t caller = jp_profile_stack(&profile, JP_ROOT_STACK, i);
+            const uint32_t callee = jp_profile_stack(&profile, caller, 0);
+            assert_int_equal(caller, 2 * i + 1);
+            assert_int_equal(callee, 2 * i + 2);
+            assert_int_equal(profile.stacks.data[callee].depth, 2);
+        }
+    }
+    assert_int_equal(profile.stacks.count, 2001);
+    jp_profile_sample(&profile, 3, JP_PROCESS)->main_count = 4;
+    jp_profile_sample(&profile, 3, 1)->main_count = 5;
+    assert_true(jp_profile_sample(&profile, 3, JP_PROCESS)->main_count == 4);
+    assert_int_equal(profile.samples.count, 2);
+    jp_profile_release(&profile);
+}
+
+static void test_functions(void **state)
+{
+    struct jp_profile profile;
+
+    (void)state;
+    jp_profile_init(&profile);
+    const struct jp_function global = {.name = 3, .module = JP_NO_MODULE};
+    const struct jp_function in_one = {.name = 3, .module = 1, .file = 8};
+    const struct jp_function in_two = {.name = 3, .module = 1, .file = 9};
+    const struct jp_function mangled = {.name = 3, .linkage = 5, .module = JP_NO_MODULE};
+
+    assert_int_equal(jp_profile_function(&profile, global), 0);
+    assert_int_equal(jp_profile_function(&profile, in_one), 1);
+    assert_int_equal(jp_profile_function(&profile, in_two), 2);
+    assert_int_equal(jp_profile_function(&profile, mangled), 0);
+    assert_int_equal(profile.functions.data[0].linkage, 5);
+    jp_profile_release(&profile);
+}
+
+/* The same thread over several dumps, with and without a name. */
+static void test_threads(void **state)
+{
+    struct jp_profile profile;
+
+    (void)state;
+    jp_profile_init(&profile);
+    assert_int_equal(profile.threads.count, 1);
+    assert_int_equal(jp_profile_thread(&profile, 0, 0, JP_SPAN("")), 1);
+    assert_int_equal(jp_profile_thread(&profile, 0, 3, JP_SPAN("io pool")), 2);
+    assert_int_equal(jp_profile_thread(&profile, 1, 3, JP_SPAN("io pool")), 2);
+    assert_int_equal(jp_profile_thread(&profile, 1, 3, JP_SPAN("")), 2);
+    assert_int_equal(jp_profile_thread(&profile, 1, 3, JP_SPAN("gc")), 3);
+    assert_int_equal(jp_profile_thread(&profile, 1, 0, JP_SPAN("main")), 1);
+    assert_string_equal(jp_intern_text(&profile.strings, profile.threads.data[1].name), "main");
+    assert_int_equal(jp_profile_thread(&profile, 2, UINT64_MAX, JP_SPAN("")), 4);
+    jp_profile_release(&profile);
+}
+
+static void test_vaddr_without_file(void **state)
+{
+    struct jp_profile profile;
+    uint64_t vaddr;
+
+    (void)state;
+    jp_profile_init(&profile);
+    const struct jp_module module = {.kind = JP_MODULE_FILE};
+    const uint32_t id = jp_profile_module(&profile, &module);
+    const uint32_t at = jp_profile_location(&profile, id, 0x1234, 0x7f0000001234);
+    assert_false(jp_profile_find_vaddr(&profile, at, &vaddr));
+    assert_int_equal(jp_profile_vaddr(&profile, at), 0x1234);
+    jp_profile_release(&profile);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_modules),
+        cmocka_unit_test(test_trie),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_vaddr_without_file),
+    };
+    return cmocka_run_group_tests_name("profile", tests, NULL, NULL);
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_view.h"
+
+#include <string.h>
+
+/*
+ * A profile where every function has one location and one frame; stacks are written root first,
+ * names parted by blanks. A name that begins with "J:" lies in malloc's own module, "?" has no
+ * frame.
+ */
+struct fixture {
+    struct jp_profile profile;
+    struct jp_view view;
+};
+
+static uint32_t module_called(struct jp_profile *profile, const char *path, bool is_allocator)
+{
+    const struct jp_module module = {.path = jp_intern_add_text(&profile->strings, path),
+                                     .is_allocator = is_allocator};
+    return jp_profile_module(profile, &module);
+}
+
+static uint32_t location_called(struct jp_profile *profile, struct jp_span name)
+{
+    const bool is_allocator = jp_span_starts_with(name, JP_SPAN("J:"));
+    const uint32_t module =
+        module_called(profile, is_allocator ? "libjemalloc.so.2" : "app", is_allocator);
+    const uint32_t text = jp_intern_add(&profile->strings, name);
+    const size_t known = profile->locations.count;
+    const uint32_t at = jp_profile_location(profile, module, text, 0x1000 + text);
+
+    if (profile->locations.count == known || is_allocator || jp_span_equal(name, JP_SPAN("?")))
+        return at;
+    const struct jp_function function = {.name = text, .module = JP_NO_MODULE};
+    profile->locations.data[at].frames_first = (uint32_t)profile->frames.count;
+    profile->locations.data[at].frames_count = 1;
+    jp_vec_push(&profile->frames,
+                (struct jp_frame){.function = jp_profile_function(profile, function),
+                                  .file = jp_intern_add_text(&profile->strings, "/src/x.c"),
+                                  .line = text});
+    return at;
+}
+
+static struct jp_sample *sample_at(struct jp_profile *profile, const char *stack, uint32_t thread)
+{
+    struct jp_span rest = jp_span_of(stack);
+    struct jp_span name;
+    uint32_t id = JP_ROOT_STACK;
+
+    while (jp_span_take_word(&rest, &name))
+        id = jp_profile_stack(profile, id, location_called(profile, name));
+    return jp_profile_sample(profile, id, thread);
+}
+
+static void add(struct fixture *fixture, const char *stack, double bytes)
+{
+    struct jp_sample *const sample = sample_at(&fixture->profile, stack, JP_PROCESS);
+    sample->main.of[JP_INUSE_BYTES] += bytes;
+    sample->main.of[JP_ALLOC_OBJECTS] += 10 * bytes;
+}
+
+/* The value that ends at a stack, told by names root first; the root's for "". */
+static double value_at(const struct jp_view *view, const char *stack)
+{
+    double value = 0;
+
+    for (size_t i = 0; i < view->nodes.count; i++) {
+        struct jp_buf path = JP_BUF_INIT;
+        uint32_t names[64];
+        size_t depth = 0;
+        for (uint32_t node = (uint32_t)i; node; node = view->nodes.data[node].parent) {
+            assert_true(view->nodes.data[node].parent < node);
+            const struct jp_location *const location =
+                &view->profile->locations.data[view->nodes.data[node].location];
+            names[depth++] = (uint32_t)location->offset;
+        }
+        while (depth-- > 0) {
+            jp_buf_add(&path, jp_intern_span(&view->profile->strings, names[depth]));
+            if (depth)
+                jp_buf_add_byte(&path, ' ');
+        }
+        if (jp_span_equal(jp_buf_span(&path), jp_span_of(stack)))
+            value += view->nodes.data[i].value;
+        jp_buf_release(&path);
+    }
+    return value;
+}
+
+static double sum_of(const struct jp_view *view)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < view->nodes.count; i++)
+        sum += view->nodes.data[i].value;
+    return sum;
+}
+
+static int setup(void **state)
+{
+    struct fixture *const fixture = calloc(1, sizeof *fixture);
+
+    jp_profile_init(&fixture->profile);
+    *state = fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *const fixture = *state;
+
+    jp_view_release(&fixture->view);
+    jp_profile_release(&fixture->profile);
+    free(fixture);
+    return 0;
+}
+
+static void look(struct fixture *fixture, struct jp_view_options options)
+{
+    jp_view_release(&fixture->view);
+    jp_view_init(&fixture->view, &fixture->profile, &options);
+}
+
+static void test_allocator(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct jp_view *const view = &fixture->view;
+
+    add(fixture, "main f J:a J:b", 1);
+    add(fixture, "main f malloc imalloc_body", 2);
+    add(fixture, "main f operator_new", 4);
+    add(fixture, "main f __rust_alloc", 8);
+    /* Outermost wins: what malloc calls is malloc's. */
+    add(fixture, "main g malloc hook J:a", 16);
+    /* An entry frame that calls user code stays, and so does that code. */
+    add(fixture, "main __rust_alloc counter malloc", 32);
+    /* Two entry frames in a row, under a core frame. */
+    add(fixture, "main h __rust_alloc __rdl_alloc malloc", 64);
+    look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
+    assert_true(value_at(view, "main f") == 11);
+    assert_true(value_at(view, "main f operator_new") == 4);
+    assert_true(value_at(view, "main g") == 16);
+    assert_true(value_at(view, "main __rust_alloc counter") == 32);
+    assert_true(value_at(view, "main h") == 64);
+    assert_true(sum_of(view) == 127 && view->total == 127 && view->kept == 127);
+
+    look(fixture, (struct jp_view_options){.keep_allocator = true});
+    assert_true(value_at(view, "main f malloc imalloc_body") == 2);
+    assert_true(value_at(view, "main h __rust_alloc __rdl_alloc malloc") == 64);
+    assert_true(sum_of(view) == 127);
+
+    look(fixture, (struct jp_view_options){.metric = JP_ALLOC_OBJECTS});
+    assert_true(value_at(view, "main g") == 160 && view->total == 1270);
+}
+
+static void test_wholly_allocator(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct jp_view *const view = &fixture->view;
+
+    add(fixture, "J:top J:inner", 1);
+    add(fixture, "J:top", 2);
+    add(fixture, "__rust_alloc", 4);
+    add(fixture, "__rust_alloc __rdl_alloc", 8);
+    add(fixture, "main", 16);
+    add(fixture, "", 32);
+    look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
+    assert_true(value_at(view, "J:top") == 3);
+    assert_true(value_at(view, "__rust_alloc") == 12);
+    assert_true(value_at(view, "") == 32 && view->no_stack == 32);
+    assert_true(sum_of(view) == 63);
+
+    /* jeprof: in the total, in no row. __rust_alloc is not in its list. */
+    look(fixture, (struct jp_view_options){.naming = JP_NAMES_JEPROF});
+    assert_true(view->total == 63 && view->kept == 60 && sum_of(view) == 60);
+    assert_true(value_at(view, "") == 32);
+    assert_true(value_at(view, "__rust_alloc __rdl_alloc") == 8);
+}
+
+static struct jp_regex regex_of(const char *pattern)
+{
+    struct jp_regex regex;
+
+    assert_true(jp_regex_init(&regex, pattern, NULL));
+    return regex;
+}
+
+static void test_retain_exclude(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct jp_view *const view = &fixture->view;
+    struct jp_regex keep = regex_of("^(main|good)");
+    struct jp_regex drop = regex_of("noise");
+
+    add(fixture, "main good bad leaf", 1);
+    add(fixture, "main good", 2);
+    add(fixture, "bad worse", 4);
+    add(fixture, "main noise good", 8);
+    look(fixture, (struct jp_view_options){.retain = &keep});
+    assert_true(value_at(view, "main good") == 11);
+    assert_true(view->total == 15 && view->kept == 11 && sum_of(view) == 11);
+
+    look(fixture, (struct jp_view_options){.exclude = &drop});
+    assert_true(value_at(view, "main good") == 10);
+    assert_true(value_at(view, "main good bad leaf") == 1);
+    assert_true(value_at(view, "bad worse") == 4);
+
+    look(fixture, (struct jp_view_options){.retain = &keep, .exclude = &keep});
+    assert_true(view->kept == 0 && sum_of(view) == 0 && view->total == 15);
+    jp_regex_release(&keep);
+    jp_regex_release(&drop);
+}
+
+static void test_focus_ignore(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct jp_view *const view = &fixture->view;
+    struct jp_regex focus = regex_of("^f$");
+    struct jp_regex ignore = regex_of("leaf");
+    struct jp_regex file = regex_of("/src/x\\.c:\\d+$");
+    struct jp_regex address = regex_of("^0{12}1");
+    struct jp_regex none = regex_of("");
+    struct jp_regex nothing = regex_of("no stack");
+
+    add(fixture, "main f leaf", 1);
+    add(fixture, "main f", 2);
+    add(fixture, "main g", 4);
+    add(fixture, "?", 8);
+    add(fixture, "", 16);
+    look(fixture, (struct jp_view_options){.focus = &focus, .ignore = &none});
+    assert_true(view->kept == 3 && view->total == 31 && sum_of(view) == 3);
+    look(fixture, (struct jp_view_options){.focus = &focus, .ignore = &ignore});
+    assert_true(view->kept == 2 && value_at(view, "main f") == 2);
+    look(fixture, (struct jp_view_options){.ignore = &ignore});
+    assert_true(view->kept == 30);
+    look(fixture, (struct jp_view_options){.focus = &file});
+    assert_true(view->kept == 7);
+    look(fixture, (struct jp_view_options){.focus = &address});
+    assert_true(view->kept == 15);
+    look(fixture, (struct jp_view_options){.focus = &nothing});
+    assert_true(view->kept == 16 && view->no_stack == 16);
+    look(fixture, (struct jp_view_options){.ignore = &nothing});
+    assert_true(view->kept == 15);
+    jp_regex_release(&focus);
+    jp_regex_release(&ignore);
+    jp_regex_release(&file);
+    jp_regex_release(&address);
+    jp_regex_release(&none);
+    jp_regex_release(&nothing);
+}
+
+/* --focus is asked after the allocator's frames are gone, as jeprof does. */
+static void test_focus_on_dropped(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct jp_regex focus = regex_of("malloc");
+
+    add(fixture, "main malloc", 1);
+    look(fixture, (struct jp_view_options){.focus = &focus});
+    assert_true(fixture->view.kept == 0);
+    look(fixture, (struct jp_view_options){.focus = &focus, .keep_allocator = true});
+    assert_true(fixture->view.kept == 1);
+    jp_regex_release(&focus);
+}
+
+static void test_base_and_threads(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct jp_view *const view = &fixture->view;
+    const uint32_t thread = jp_profile_thread(&fixture->profile, 0, 7, JP_SPAN("worker"));
+
+    sample_at(&fixture->profile, "main f", JP_PROCESS)->main.of[JP_INUSE_BYTES] = 10;
+    sample_at(&fixture->profile, "main f", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 4;
+    sample_at(&fixture->profile, "main g", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 5;
+    sample_at(&fixture->profile, "main f", thread)->main.of[JP_INUSE_BYTES] = 3;
+    sample_at(&fixture->profile, "main f", thread)->base.of[JP_INUSE_BYTES] = 3;
+    look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
+    assert_true(value_at(view, "main f") == 6 && value_at(view, "main g") == -5);
+    assert_true(view->total == 1);
+    look(fixture, (struct jp_view_options){.drop_negative = true});
+    assert_true(value_at(view, "main f") == 6 && value_at(view, "main g") == 0);
+    assert_true(view->total == 6);
+    look(fixture, (struct jp_view_options){.thread = thread});
+    assert_true(view->total == 0 && value_at(view, "main f") == 0);
+}
+
+/* A million frames deep: no recursion anywhere. */
+static void test_deep(void **state)
+{
+    struct fixture *const fixture = *state;
+    struct jp_profile *const profile = &fixture->profile;
+    const uint32_t at = location_called(profile, JP_SPAN("f"));
+    uint32_t stack = JP_ROOT_STACK;
+
+    for (int i = 0; i < 1000000; i++)
+        stack = jp_profile_stack(profile, stack, at);
+    jp_profile_sample(profile, stack, JP_PROCESS)->main.of[JP_INUSE_BYTES] = 5;
+    look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
+    assert_int_equal(fixture->view.nodes.count, 1000001);
+    assert_true(fixture->view.nodes.data[1000000].value == 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_allocator, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_wholly_allocator, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_retain_exclude, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_focus_ignore, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_focus_on_dropped, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_base_and_threads, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_deep, setup, teardown),
+    };
+    return cmocka_run_group_tests_name("view", tests, NULL, NULL);
+}
