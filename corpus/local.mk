@@ -57,6 +57,8 @@ EXTRA_DIST += \
 	corpus/rust-unpacked \
 	corpus/rust-v0
 
+include corpus/handmade/local.mk
+
 check_DATA += corpus/unpacked/stamp
 
 corpus/unpacked/stamp: corpus/MANIFEST.tsv corpus/unpack.sh

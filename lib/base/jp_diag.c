@@ -20,28 +20,50 @@ void jp_diags_release(struct jp_diags *diags)
     jp_vec_release(&diags->list);
 }
 
+static void add(struct jp_diags *diags, const struct jp_diag *about, const char *path,
+                const char *format, va_list args)
+{
+    char message[1024];
+    struct jp_diag diag = *about;
+
+    vsnprintf(message, sizeof message, format, args);
+    diag.path = jp_intern_add_text(&diags->strings, path ? path : "");
+    diag.message = jp_intern_add_text(&diags->strings, message);
+    for (size_t i = 0; i < diags->list.count; i++) {
+        struct jp_diag *const known = &diags->list.data[i];
+        if (known->severity == diag.severity && known->path == diag.path &&
+            known->message == diag.message) {
+            known->count += diag.count;
+            return;
+        }
+    }
+    jp_vec_push(&diags->list, diag);
+}
+
 void jp_diags_add(struct jp_diags *diags, enum jp_severity severity, const char *path,
                   uint64_t line, const char *format, ...)
 {
-    char message[1024];
+    const struct jp_diag about = {.severity = severity, .line = line, .count = 1};
     va_list args;
 
     if (!diags)
         return;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    add(diags, &about, path, format, args);
     va_end(args);
+}
 
-    const uint32_t path_id = jp_intern_add_text(&diags->strings, path ? path : "");
-    const uint32_t message_id = jp_intern_add_text(&diags->strings, message);
-    for (size_t i = 0; i < diags->list.count; i++) {
-        struct jp_diag *const known = &diags->list.data[i];
-        if (known->severity == severity && known->path == path_id && known->message == message_id) {
-            known->count++;
-            return;
-        }
-    }
-    jp_vec_push(&diags->list, (struct jp_diag){severity, path_id, line, message_id, 1});
+void jp_diags_add_many(struct jp_diags *diags, enum jp_severity severity, const char *path,
+                       uint64_t line, uint64_t count, const char *format, ...)
+{
+    const struct jp_diag about = {.severity = severity, .line = line, .count = count};
+    va_list args;
+
+    if (!diags)
+        return;
+    va_start(args, format);
+    add(diags, &about, path, format, args);
+    va_end(args);
 }
 
 size_t jp_diags_count(const struct jp_diags *diags, enum jp_severity severity)

@@ -33,6 +33,9 @@ void jp_diags_release(struct jp_diags *diags);
 /* PATH may be NULL. DIAGS may be NULL: nothing is kept then. */
 void jp_diags_add(struct jp_diags *diags, enum jp_severity severity, const char *path,
                   uint64_t line, const char *format, ...) JP_PRINTF(5, 6);
+/* The same for something that was met COUNT times, the first time at LINE. */
+void jp_diags_add_many(struct jp_diags *diags, enum jp_severity severity, const char *path,
+                       uint64_t line, uint64_t count, const char *format, ...) JP_PRINTF(6, 7);
 /* Number of diagnostics of that severity, repetitions not counted. */
 size_t jp_diags_count(const struct jp_diags *diags, enum jp_severity severity);
 

@@ -48,6 +48,16 @@ bool jp_error_hint(struct jp_error *error, const char *format, ...)
     return false;
 }
 
+/* Add as much of TEXT as fits. */
+static void append(char *to, size_t size, const char *text)
+{
+    const size_t used = strlen(to);
+    const size_t len = strnlen(text, size - used - 1);
+
+    memcpy(to + used, text, len);
+    to[used + len] = '\0';
+}
+
 bool jp_error_prepend(struct jp_error *error, const char *format, ...)
 {
     char old[sizeof error->message];
@@ -59,8 +69,10 @@ bool jp_error_prepend(struct jp_error *error, const char *format, ...)
     va_start(args, format);
     const int used = vsnprintf(error->message, sizeof error->message, format, args);
     va_end(args);
-    if (used >= 0 && (size_t)used < sizeof error->message)
-        snprintf(error->message + used, sizeof error->message - (size_t)used, ": %s", old);
+    if (used < 0)
+        error->message[0] = '\0';
+    append(error->message, sizeof error->message, ": ");
+    append(error->message, sizeof error->message, old);
     return false;
 }
 

@@ -35,6 +35,8 @@ uint32_t jp_intern_add(struct jp_intern *strings, struct jp_span span)
 
     if (id != JP_INDEX_NONE)
         return id;
+    if (strings->spans.count >= JP_INDEX_NONE)
+        jp_mem_exhausted();
     id = (uint32_t)strings->spans.count;
     jp_vec_push(&strings->spans, jp_arena_span(&strings->arena, span));
     jp_index_add(&strings->index, hash, id);

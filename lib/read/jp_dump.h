@@ -17,7 +17,7 @@
 enum jp_dump_format {
     JP_DUMP_JEMALLOC,          /* heap_v2/<period>, what jemalloc writes */
     JP_DUMP_GPERFTOOLS,        /* heap profile: ... @ kind/period */
-    JP_DUMP_GPERFTOOLS_GROWTH, /* heap profile: ... @ growthz */
+    JP_DUMP_GPERFTOOLS_GROWTH, /* heap profile: ... @ growth */
 };
 
 /* How the printed counters relate to the truth; the formulas are in doc/sampling.md. */
@@ -44,7 +44,10 @@ struct jp_record {
     struct jp_counters counters;
 };
 
-/* Return addresses as recorded, youngest frame first; depth 0 is a stack the unwinder lost. */
+/*
+ * Return addresses as recorded, youngest frame first; depth 0 is a stack the unwinder lost. An
+ * address that could not be read stands as 0. Every stack has a record.
+ */
 struct jp_dump_stack {
     size_t first; /* index in jp_dump.addresses */
     uint32_t depth;
@@ -56,7 +59,10 @@ struct jp_dump_thread {
     struct jp_counters header; /* the thread's line in the header, zero when there is none */
 };
 
-/* A symbol line of a symbolized profile ("--- symbol"): names outermost first. */
+/*
+ * A symbol line of a symbolized profile ("--- symbol"): names outermost first. jeprof --raw writes
+ * the youngest address of a stack as recorded and all the others minus one.
+ */
 struct jp_dump_symbol {
     uint64_t address;
     uint32_t names_first; /* index in jp_dump.symbol_names (string ids) */

@@ -12,9 +12,8 @@
 #include "jp_intern.h"
 
 enum jp_mapping_kind {
-    JP_MAPPING_FILE,   /* path is a file name */
-    JP_MAPPING_PSEUDO, /* path is a label: [vdso], [heap], anon_inode:[x], memfd:x, /SYSV..., //anon
-                        */
+    JP_MAPPING_FILE,   /* path is an absolute file name */
+    JP_MAPPING_PSEUDO, /* path is a label, never opened: [vdso], anon_inode:[x], /memfd:x, //anon */
     JP_MAPPING_ANON,   /* no path at all */
 };
 
@@ -27,26 +26,35 @@ struct jp_mapping {
     enum jp_mapping_kind kind;
     bool is_executable; /* true as well where the map does not tell */
     bool is_deleted;    /* the file was removed or replaced while it was mapped */
-    bool has_offset;    /* false for "start-end: path" lines, whose offset is not recorded */
+    bool has_offset;    /* false where the map does not tell offsets (FreeBSD, "start-end: path") */
+};
+
+/* A stretch of addresses that belongs to one mapping. */
+struct jp_maps_segment {
+    uint64_t start;
+    uint64_t end;     /* first address behind it */
+    uint32_t mapping; /* index in jp_maps.list */
 };
 
 struct jp_maps {
-    JP_VEC(struct jp_mapping) list; /* ascending by start, then by order in the file */
-    uint64_t unknown_lines;         /* lines of no known shape */
-    bool is_present;                /* there was a map section, even an empty one */
+    JP_VEC(struct jp_mapping) list;          /* ascending by start, then by order in the file */
+    JP_VEC(struct jp_maps_segment) segments; /* the same without overlaps, ascending */
+    uint64_t unknown_lines;                  /* lines of no known shape */
+    bool is_present;                         /* there was a map section, even an empty one */
 };
 
 /*
  * Parse the text behind the section marker. Paths are interned in STRINGS. Lines of no known shape
- * are counted in unknown_lines and told once as a warning with PATH:FIRST_LINE + n.
+ * are counted in unknown_lines and told once as a warning with PATH:FIRST_LINE + n. MAPS must be
+ * zeroed; the caller releases it. Returns the number of lines read.
  */
-void jp_maps_parse(struct jp_maps *maps, struct jp_span text, const char *path, uint64_t first_line,
-                   struct jp_intern *strings, struct jp_diags *diags);
+uint64_t jp_maps_parse(struct jp_maps *maps, struct jp_span text, const char *path,
+                       uint64_t first_line, struct jp_intern *strings, struct jp_diags *diags);
 void jp_maps_release(struct jp_maps *maps);
 
 /*
  * The mapping that covers ADDRESS, or NULL. Where mappings overlap the one with the largest start
- * wins, as the kernel would have replaced the older one.
+ * wins, as the kernel would have replaced the older one; of two with one start, the later line.
  */
 const struct jp_mapping *jp_maps_find(const struct jp_maps *maps, uint64_t address);
 

@@ -11,7 +11,8 @@ enum jp_file_type {
     JP_TYPE_HEAP_DUMP, /* any text format that jp_dump_parse accepts */
     JP_TYPE_CPU_PROFILE,
     JP_TYPE_CONTENTION_PROFILE,
-    JP_TYPE_PPROF, /* an unpacked profile.proto */
+    JP_TYPE_PPROF,  /* an unpacked profile.proto */
+    JP_TYPE_PACKED, /* compressed or archived */
     JP_TYPE_ELF,
     JP_TYPE_MACHO,
     JP_TYPE_SQLITE,
@@ -21,6 +22,7 @@ enum jp_file_type {
     JP_TYPE_TEXT,
 };
 
+/* BYTES is the content of the file, or its first 64 KiB at least. */
 enum jp_file_type jp_sniff(struct jp_span bytes);
 /* "an ELF program or library", for "x looks like ..." */
 const char *jp_sniff_text(enum jp_file_type type);

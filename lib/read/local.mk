@@ -1,1 +1,17 @@
-lib_libjp_a_SOURCES +=
+lib_libjp_a_SOURCES += \
+	lib/read/jp_dump.c \
+	lib/read/jp_dump.h \
+	lib/read/jp_gperftools.c \
+	lib/read/jp_header.c \
+	lib/read/jp_header.h \
+	lib/read/jp_jemalloc.c \
+	lib/read/jp_maps.c \
+	lib/read/jp_maps.h \
+	lib/read/jp_maps_line.c \
+	lib/read/jp_maps_line.h \
+	lib/read/jp_reader.c \
+	lib/read/jp_reader.h \
+	lib/read/jp_scan.c \
+	lib/read/jp_sniff.c \
+	lib/read/jp_sniff.h \
+	lib/read/jp_symbols.c

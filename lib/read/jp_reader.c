@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_reader.h"
+
+#include "jp_header.h"
+#include "jp_maps_line.h"
+#include "jp_quote.h"
+
+bool jp_reader_next(struct jp_reader *reader)
+{
+    if (!jp_span_take_line(&reader->rest, &reader->text, &reader->is_whole))
+        return false;
+    if (reader->text.len && reader->text.ptr[reader->text.len - 1] == '\r')
+        reader->text.len--;
+    reader->line++;
+    return true;
+}
+
+static void note(struct jp_reader *reader, enum jp_trouble trouble, uint64_t line,
+                 struct jp_span text)
+{
+    struct jp_trouble_note *const known = &reader->notes[trouble];
+
+    if (known->count++ == 0) {
+        known->first_line = line;
+        known->first_text = text;
+    }
+}
+
+void jp_reader_note(struct jp_reader *reader, enum jp_trouble trouble)
+{
+    note(reader, trouble, reader->line, reader->text);
+}
+
+void jp_reader_skip_line(struct jp_reader *reader)
+{
+    /* The last line of a cut file is no surprise. Messages of the allocator may be anywhere. */
+    if (!reader->is_whole)
+        return;
+    jp_reader_note(reader, JP_TROUBLE_LINE);
+    if (!jp_span_starts_with(jp_span_trim(reader->text), JP_SPAN("<jemalloc>:")))
+        reader->is_doubtful = true;
+}
+
+void jp_reader_report(const struct jp_reader *reader)
+{
+    static const struct {
+        bool is_skipped;
+        const char *text;
+    } kinds[] = {
+#define X(name, is_skipped, text) [JP_TROUBLE_##name] = {is_skipped, text},
+        JP_TROUBLE_LIST(X)
+#undef X
+    };
+
+    for (size_t i = 0; i < JP_TROUBLE_COUNT; i++) {
+        const struct jp_trouble_note *const known = &reader->notes[i];
+        char quoted[JP_QUOTE_SIZE];
+        if (known->count == 0)
+            continue;
+        if (kinds[i].is_skipped)
+            reader->dump->skipped_lines += known->count;
+        jp_diags_add_many(reader->diags, JP_WARNING, reader->dump->path, known->first_line,
+                          known->count, "%s: %s", kinds[i].text,
+                          jp_quote(quoted, jp_span_trim(known->first_text)));
+    }
+}
+
+static void forget_stack(struct jp_reader *reader)
+{
+    struct jp_dump *const dump = reader->dump;
+
+    dump->stacks.count--;
+    dump->addresses.count = dump->stacks.data[dump->stacks.count].first;
+    reader->has_stack = false;
+}
+
+void jp_reader_end_stack(struct jp_reader *reader)
+{
+    if (reader->has_stack && !reader->has_rows) {
+        note(reader, JP_TROUBLE_BARE, reader->stack_line, reader->stack_text);
+        forget_stack(reader);
+    }
+    reader->has_stack = false;
+}
+
+void jp_reader_end_input(struct jp_reader *reader)
+{
+    const bool is_bare = reader->has_stack && !reader->has_rows;
+
+    if (is_bare)
+        forget_stack(reader);
+    if (is_bare || !reader->is_whole)
+        reader->dump->is_cut = true;
+}
+
+static bool same_uid(const void *owner, uint32_t id, const void *key)
+{
+    const struct jp_dump *const dump = owner;
+
+    return dump->threads.data[id].uid == *(const uint64_t *)key;
+}
+
+uint32_t jp_reader_thread(struct jp_reader *reader, uint64_t uid)
+{
+    struct jp_dump *const dump = reader->dump;
+    const size_t guess = (size_t)reader->last_thread + 1;
+
+    if (guess < dump->threads.count && dump->threads.data[guess].uid == uid)
+        return reader->last_thread = (uint32_t)guess;
+    const uint64_t hash = jp_hash_mix(uid, 0);
+    uint32_t id = jp_index_find(&reader->threads, hash, same_uid, dump, &uid);
+    if (id == JP_INDEX_NONE) {
+        id = (uint32_t)dump->threads.count;
+        jp_vec_push(&dump->threads, (struct jp_dump_thread){.uid = uid});
+        jp_index_add(&reader->threads, hash, id);
+    }
+    return reader->last_thread = id;
+}
+
+void jp_reader_push_record(struct jp_reader *reader, uint32_t thread, struct jp_counters counters)
+{
+    struct jp_dump *const dump = reader->dump;
+
+    /*
+     * A process row comes once per stack. A second one behind a damaged line belongs to a stack
+     * whose own line was the damaged one; its bytes are real, its frames are not known.
+     */
+    if (reader->is_doubtful && reader->has_sum && thread == JP_DUMP_PROCESS) {
+        jp_reader_note(reader, JP_TROUBLE_LOST);
+        reader->is_doubtful = false;
+        reader->has_sum = false;
+        jp_vec_push(&dump->stacks, (struct jp_dump_stack){dump->addresses.count, 0});
+    }
+    reader->has_rows = true;
+    if (thread == JP_DUMP_PROCESS)
+        reader->has_sum = true;
+    jp_vec_push(&dump->records,
+                (struct jp_record){(uint32_t)(dump->stacks.count - 1), thread, counters});
+}
+
+/* Where a second dump begins inside a map section, or the end. */
+static size_t find_header(struct jp_span text)
+{
+    static const struct jp_span headers[] = {{"heap_v2/", 8}, {"heap profile:", 13}};
+    size_t nearest = text.len;
+
+    for (size_t i = 0; i < JP_COUNT_OF(headers); i++) {
+        size_t at = jp_span_find(text, headers[i], 0);
+        while (at != SIZE_MAX && at != 0 && text.ptr[at - 1] != '\n')
+            at = jp_span_find(text, headers[i], at + 1);
+        if (at < nearest)
+            nearest = at;
+    }
+    return nearest;
+}
+
+/*
+ * The last line of a cut file is only believed when it is plainly whole: a path or an inode may
+ * have lost its end. Maps of Linux end with a label, and labels have no bracket inside.
+ */
+static struct jp_span without_cut_line(struct jp_span text, bool *is_cut)
+{
+    const size_t feed = jp_span_rfind_byte(text, '\n');
+    const size_t kept = feed == SIZE_MAX ? 0 : feed + 1;
+    struct jp_maps_line line;
+
+    if (kept == text.len)
+        return text;
+    if (jp_maps_line_parse(jp_span_slice(text, kept, text.len), &line) &&
+        jp_span_starts_with(line.name, JP_SPAN("[")) && jp_span_ends_with(line.name, JP_SPAN("]")))
+        return text;
+    *is_cut = true;
+    return jp_span_slice(text, 0, kept);
+}
+
+static void tell_multiple(struct jp_reader *reader, uint64_t line)
+{
+    jp_diags_add(reader->diags, JP_WARNING, reader->dump->path, line,
+                 "another dump begins here; only the first one is read, the rest of the file is "
+                 "not; split the file to read both");
+}
+
+static void read_maps(struct jp_reader *reader)
+{
+    struct jp_dump *const dump = reader->dump;
+    const size_t end = find_header(reader->rest);
+    struct jp_span text = jp_span_slice(reader->rest, 0, end);
+
+    if (end == reader->rest.len)
+        text = without_cut_line(text, &dump->is_cut);
+    if (!reader->is_whole)
+        dump->is_cut = true;
+    reader->line += jp_maps_parse(&dump->maps, text, dump->path, reader->line + 1, &dump->strings,
+                                  reader->diags);
+    if (end < reader->rest.len)
+        tell_multiple(reader, reader->line + 1);
+    reader->rest = JP_SPAN("");
+}
+
+bool jp_reader_end_body(struct jp_reader *reader)
+{
+    const struct jp_span line = jp_span_trim(reader->text);
+
+    if (jp_span_starts_with(line, JP_SPAN("MAPPED_LIBRARIES:")) ||
+        jp_span_starts_with(line, JP_SPAN("--- Memory map:"))) {
+        jp_reader_end_stack(reader);
+        read_maps(reader);
+        return true;
+    }
+    const enum jp_header header = jp_header_of(line);
+    if (header != JP_HEADER_HEAP_V2 && header != JP_HEADER_FLAT)
+        return false;
+    jp_reader_end_stack(reader);
+    tell_multiple(reader, reader->line);
+    reader->rest = JP_SPAN("");
+    return true;
+}
