@@ -2,12 +2,42 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
 	lib/symbol/jp_dwarf.h \
+	lib/symbol/jp_dwarf_abbrev.c \
+	lib/symbol/jp_dwarf_abbrev.h \
+	lib/symbol/jp_dwarf_chain.c \
+	lib/symbol/jp_dwarf_chain.h \
+	lib/symbol/jp_dwarf_const.h \
+	lib/symbol/jp_dwarf_cursor.c \
+	lib/symbol/jp_dwarf_cursor.h \
+	lib/symbol/jp_dwarf_die.c \
+	lib/symbol/jp_dwarf_die.h \
+	lib/symbol/jp_dwarf_file.c \
+	lib/symbol/jp_dwarf_form.c \
+	lib/symbol/jp_dwarf_form.h \
 	lib/symbol/jp_dwarf_libdwarf.c \
 	lib/symbol/jp_dwarf_libdwarf_naming.c \
 	lib/symbol/jp_dwarf_libdwarf_parts.h \
 	lib/symbol/jp_dwarf_libdwarf_scope.c \
 	lib/symbol/jp_dwarf_libdwarf_units.c \
 	lib/symbol/jp_dwarf_libdwarf_walk.c \
+	lib/symbol/jp_dwarf_line.c \
+	lib/symbol/jp_dwarf_line.h \
+	lib/symbol/jp_dwarf_line_table.c \
+	lib/symbol/jp_dwarf_map.c \
+	lib/symbol/jp_dwarf_map.h \
+	lib/symbol/jp_dwarf_name.c \
+	lib/symbol/jp_dwarf_name.h \
+	lib/symbol/jp_dwarf_owner.c \
+	lib/symbol/jp_dwarf_owner.h \
+	lib/symbol/jp_dwarf_ranges.c \
+	lib/symbol/jp_dwarf_ranges.h \
+	lib/symbol/jp_dwarf_reader.c \
+	lib/symbol/jp_dwarf_tables.c \
+	lib/symbol/jp_dwarf_tables.h \
+	lib/symbol/jp_dwarf_unit.c \
+	lib/symbol/jp_dwarf_unit.h \
+	lib/symbol/jp_dwarf_worker.c \
+	lib/symbol/jp_dwarf_worker.h \
 	lib/symbol/jp_finder.h \
 	lib/symbol/jp_libdwarf.c \
 	lib/symbol/jp_libdwarf.h \

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which function holds an address, and through which inlined calls: the functions of one unit are
+ * matched against the sorted addresses of that unit. Only functions that hold one are looked into.
+ */
+#ifndef JP_DWARF_CHAIN_H
+#define JP_DWARF_CHAIN_H
+
+#include "jp_dwarf_line.h"
+#include "jp_dwarf_map.h"
+
+/* A function or an inlined call, with the address that made us look at it inside. */
+struct jp_dwarf_node {
+    uint32_t parent;   /* node this one was inlined into; 0: this is a function */
+    uint32_t position; /* of the DIE in its unit */
+    uint32_t name;     /* set by the owner when the unit is done */
+    uint32_t file;     /* string id: where the call stands */
+    uint32_t line;
+    uint32_t column;
+};
+
+typedef JP_VEC(struct jp_dwarf_node) jp_dwarf_nodes;
+
+struct jp_dwarf_chains {
+    /* Set by the owner for each unit. */
+    const uint64_t *addresses;
+    size_t count;
+    uint32_t *found;              /* per address: its innermost node; 0: none yet */
+    size_t unnamed;               /* addresses without node */
+    struct jp_dwarf_lines *lines; /* for DW_AT_call_file */
+    struct jp_intern *strings;
+    uint64_t code_start; /* functions that start elsewhere were dropped by the linker */
+    uint64_t code_end;
+    bool want_inlines;
+
+    jp_dwarf_nodes nodes; /* element 0 stands for "none" */
+
+    /* Scratch: the addresses of the function being read, and its open DIEs. */
+    JP_VEC(uint32_t) hits;
+    JP_VEC(uint64_t) hit_addresses;
+    JP_VEC(uint32_t) open;
+};
+
+/* A jp_dwarf_on_function whose context is a jp_dwarf_chains. */
+bool jp_dwarf_chains_take(void *chains, struct jp_dwarf_dies *dies,
+                          const struct jp_dwarf_head *head);
+
+void jp_dwarf_chains_release(struct jp_dwarf_chains *chains);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Passing over DIEs. Only what the search for functions needs is taken from each: where it ends and
+ * where its code lies. The attributes of the few DIEs that matter are read by jp_dwarf_fields.
+ */
+#ifndef JP_DWARF_DIE_H
+#define JP_DWARF_DIE_H
+
+#include "jp_dwarf_abbrev.h"
+
+/* Where we are in the DIEs of a unit. Positions are bytes from the unit's start. */
+struct jp_dwarf_dies {
+    const struct jp_dwarf_unit *unit;
+    const struct jp_dwarf_abbrevs *abbrevs;
+    struct jp_dwarf_cursor cursor;
+    const unsigned char *start;
+    uint64_t count; /* DIEs read */
+    uint64_t limit; /* at which count reading stops: a bound on work with damaged input */
+};
+
+struct jp_dwarf_head {
+    const struct jp_dwarf_abbrev *abbrev; /* NULL: the end of a list of children */
+    uint32_t position;                    /* of the DIE */
+    uint32_t sibling;                     /* position behind its children; 0: not recorded */
+    struct jp_dwarf_code code;            /* set only when abbrev->has_code */
+};
+
+/* The attributes that make a frame. */
+struct jp_dwarf_fields {
+    const struct jp_dwarf_abbrev *abbrev;
+    struct jp_dwarf_value name;
+    struct jp_dwarf_value linkage;
+    struct jp_dwarf_value origin; /* DW_AT_abstract_origin, else DW_AT_specification */
+    uint32_t call_file;
+    uint32_t call_line;
+    uint32_t call_column;
+    bool is_external;
+};
+
+/* Start at the root DIE of UNIT. LIMIT bounds the DIEs read. */
+void jp_dwarf_dies_begin(struct jp_dwarf_dies *dies, const struct jp_dwarf_unit *unit,
+                         const struct jp_dwarf_abbrevs *abbrevs, uint64_t limit);
+
+static inline uint32_t jp_dwarf_dies_position(const struct jp_dwarf_dies *dies)
+{
+    return (uint32_t)(dies->cursor.at - dies->start);
+}
+
+/* Go to POSITION; false when it lies outside of the unit's DIEs. */
+bool jp_dwarf_dies_seek(struct jp_dwarf_dies *dies, uint32_t position);
+
+/* Read one DIE and pass over its attributes. False: damaged, unknown form, or limit reached. */
+bool jp_dwarf_dies_next(struct jp_dwarf_dies *dies, struct jp_dwarf_head *head);
+
+/* Pass over the children of the DIE just read. */
+bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwarf_head *head);
+
+static inline bool jp_dwarf_dies_at_end(const struct jp_dwarf_dies *dies)
+{
+    return dies->cursor.at == dies->cursor.end;
+}
+
+/* Read the attributes of the DIE at POSITION; the place in DIES is not changed. */
+bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
+                          struct jp_dwarf_fields *fields);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The state machine of line programs (DWARF 5, 6.2). */
+#include "config.h"
+
+#include "jp_dwarf_line.h"
+
+#include "jp_dwarf_const.h"
+
+struct machine {
+    const struct jp_dwarf_lines *lines;
+    struct jp_dwarf_cursor cursor;
+
+    uint64_t address;
+    uint64_t operation; /* inside of a VLIW instruction */
+    struct jp_dwarf_row row;
+
+    struct jp_dwarf_row last; /* the latest row of the sequence */
+    uint64_t last_address;
+    bool has_last;
+
+    const uint64_t *addresses;
+    size_t count;
+    size_t next;     /* the first address that the sequence has not passed */
+    uint64_t wanted; /* addresses[next]; UINT64_MAX: none */
+    uint64_t code_start;
+    uint64_t code_end;
+    struct jp_dwarf_row *rows;
+    uint64_t row_count;
+};
+
+static void reset(struct machine *machine)
+{
+    machine->address = 0;
+    machine->operation = 0;
+    machine->row = (struct jp_dwarf_row){.file = 1, .line = 1};
+    machine->has_last = false;
+    machine->wanted = UINT64_MAX;
+}
+
+static size_t first_at_or_behind(const uint64_t *addresses, size_t count, uint64_t address)
+{
+    size_t low = 0;
+
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (addresses[middle] < address)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* Begin a sequence, or go on behind a step backwards, at the machine's address. */
+static void enter(struct machine *machine)
+{
+    machine->wanted = UINT64_MAX;
+    if (machine->address < machine->code_start || machine->address >= machine->code_end)
+        return;
+    machine->next = first_at_or_behind(machine->addresses, machine->count, machine->address);
+    if (machine->next < machine->count)
+        machine->wanted = machine->addresses[machine->next];
+}
+
+/* The last row covers the addresses in front of the machine's address. */
+static void give_last_row(struct machine *machine)
+{
+    size_t i = machine->next;
+
+    for (; i < machine->count && machine->addresses[i] < machine->address; i++) {
+        if (machine->rows[i].file == JP_DWARF_NO_ROW)
+            machine->rows[i] = machine->last;
+    }
+    machine->next = i;
+    machine->wanted = i < machine->count ? machine->addresses[i] : UINT64_MAX;
+}
+
+static inline void emit_row(struct machine *machine)
+{
+    machine->row_count++;
+    if (!machine->has_last || machine->address < machine->last_address) {
+        enter(machine);
+        machine->has_last = true;
+    } else if (machine->address > machine->wanted) {
+        give_last_row(machine);
+    }
+    machine->last = machine->row;
+    machine->last_address = machine->address;
+}
+
+static void end_sequence(struct machine *machine)
+{
+    machine->row_count++;
+    if (machine->has_last && machine->address > machine->wanted)
+        give_last_row(machine);
+    reset(machine);
+}
+
+static inline void advance(struct machine *machine, uint64_t operations)
+{
+    const struct jp_dwarf_lines *const lines = machine->lines;
+
+    if (lines->operations == 1) {
+        machine->address += operations * lines->instruction_bytes;
+        return;
+    }
+    const uint64_t sum = machine->operation + operations;
+    machine->address += sum / lines->operations * lines->instruction_bytes;
+    machine->operation = sum % lines->operations;
+}
+
+static void run_extended(struct machine *machine)
+{
+    struct jp_dwarf_cursor *const cursor = &machine->cursor;
+    const uint64_t bytes = jp_dwarf_uleb(cursor);
+    struct jp_dwarf_cursor inner = *cursor;
+
+    if (!jp_dwarf_skip(cursor, bytes) || bytes == 0)
+        return;
+    inner.end = cursor->at;
+    switch (jp_dwarf_u8(&inner)) {
+    case DW_LNE_end_sequence:
+        end_sequence(machine);
+        break;
+    case DW_LNE_set_address:
+        machine->address = jp_dwarf_sized(&inner, (unsigned)(bytes - 1));
+        machine->operation = 0;
+        break;
+    default: /* DW_LNE_define_file is not made by any compiler of this century */
+        break;
+    }
+}
+
+static void skip_operands(struct machine *machine, uint8_t opcode)
+{
+    for (unsigned i = machine->lines->operand_counts[opcode]; i; i--)
+        jp_dwarf_uleb(&machine->cursor);
+}
+
+static void run_standard(struct machine *machine, uint8_t opcode)
+{
+    struct jp_dwarf_cursor *const cursor = &machine->cursor;
+
+    switch (opcode) {
+    case DW_LNS_extended:
+        run_extended(machine);
+        break;
+    case DW_LNS_copy:
+        emit_row(machine);
+        break;
+    case DW_LNS_advance_pc:
+        advance(machine, jp_dwarf_uleb(cursor));
+        break;
+    case DW_LNS_advance_line:
+        machine->row.line += (uint32_t)jp_dwarf_sleb(cursor);
+        break;
+    case DW_LNS_set_file:
+        machine->row.file = (uint32_t)jp_dwarf_uleb(cursor);
+        if (machine->row.file == JP_DWARF_NO_ROW)
+            machine->row.file = 0;
+        break;
+    case DW_LNS_set_column:
+        machine->row.column = (uint32_t)jp_dwarf_uleb(cursor);
+        break;
+    case DW_LNS_const_add_pc:
+        advance(machine, machine->lines->advances[255]);
+        break;
+    case DW_LNS_fixed_advance_pc:
+        machine->address += jp_dwarf_u16(cursor);
+        machine->operation = 0;
+        break;
+    default:
+        skip_operands(machine, opcode);
+        break;
+    }
+}
+
+uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *addresses,
+                            size_t count, uint64_t code_start, uint64_t code_end,
+                            struct jp_dwarf_row *rows)
+{
+    struct machine machine = {
+        .lines = lines,
+        .cursor = lines->program,
+        .addresses = addresses,
+        .count = count,
+        .code_start = code_start,
+        .code_end = code_end,
+        .rows = rows,
+    };
+
+    reset(&machine);
+    while (machine.cursor.at < machine.cursor.end) {
+        const uint8_t opcode = *machine.cursor.at++;
+        if (opcode >= lines->opcode_base) {
+            advance(&machine, lines->advances[opcode]);
+            machine.row.line += (uint32_t)lines->steps[opcode];
+            emit_row(&machine);
+        } else {
+            run_standard(&machine, opcode);
+        }
+    }
+    return machine.row_count;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One pass over the outer DIEs of a unit: it calls back for each function with code and keeps a map
+ * of what it entered and what it passed over. The map serves two later questions: which functions
+ * hide inside of what was passed over (lambdas, functions of local classes), and in which scopes a
+ * DIE lies, as DIEs do not know their parents.
+ */
+#ifndef JP_DWARF_MAP_H
+#define JP_DWARF_MAP_H
+
+#include "jp_dwarf_die.h"
+
+#define JP_DWARF_NO_SCOPE UINT32_MAX
+
+struct jp_dwarf_scope { /* entered: the unit's root, namespaces, some types */
+    uint32_t position;
+    uint32_t end;
+    uint32_t parent; /* index of the scope around it; JP_DWARF_NO_SCOPE: the root */
+};
+
+struct jp_dwarf_subtree { /* passed over: a function or type with its children */
+    uint32_t position;
+    uint32_t end;
+    bool is_type;
+};
+
+struct jp_dwarf_map {
+    JP_VEC(struct jp_dwarf_scope) scopes;     /* ascending by position */
+    JP_VEC(struct jp_dwarf_subtree) subtrees; /* ascending by position, disjoint */
+};
+
+/*
+ * Called for a function with code, the cursor being behind its attributes. It must be left there
+ * or behind the function's children. False stops the pass.
+ */
+typedef bool jp_dwarf_on_function(void *context, struct jp_dwarf_dies *dies,
+                                  const struct jp_dwarf_head *head);
+
+/* Fill MAP (emptied first); CALL may be NULL. False when the unit is damaged. */
+bool jp_dwarf_map_build(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
+                        jp_dwarf_on_function *call, void *context);
+
+/* Call back for the functions with code inside of the functions (of the types) passed over. */
+bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies, bool in_types,
+                         jp_dwarf_on_function *call, void *context);
+
+/*
+ * Append the positions of the DIEs around the DIE at POSITION, outermost first and without the
+ * root, to ANCESTORS. False when there is no DIE at POSITION.
+ */
+typedef JP_VEC(uint32_t) jp_dwarf_positions;
+bool jp_dwarf_map_ancestors(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
+                            uint32_t position, jp_dwarf_positions *ancestors);
+
+void jp_dwarf_map_release(struct jp_dwarf_map *map);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Names of functions: along abstract origins and specifications, across units and into the shared
+ * file of dwz. Each function is named once.
+ */
+#ifndef JP_DWARF_NAME_H
+#define JP_DWARF_NAME_H
+
+#include "jp_buf.h"
+#include "jp_dwarf_map.h"
+#include "jp_dwarf_tables.h"
+#include "jp_intern.h"
+
+struct jp_dwarf_name {
+    uint32_t function; /* string id: DW_AT_name, with its scopes when there is no linkage name */
+    uint32_t linkage;  /* string id: DW_AT_linkage_name, or 0 */
+    bool is_external;
+};
+
+/* Identity of a DIE. */
+struct jp_dwarf_place {
+    uint32_t file_id;
+    uint64_t offset; /* in .debug_info */
+};
+
+struct jp_dwarf_unit_map { /* of a unit other than the one being read */
+    struct jp_dwarf_place unit;
+    struct jp_dwarf_map map;
+};
+
+struct jp_dwarf_namer {
+    struct jp_dwarf_tables *tables;
+    struct jp_intern *strings;
+    uint64_t budget;      /* DIEs that may still be read */
+    uint64_t text_budget; /* bytes of names that may still be kept */
+
+    /* The unit being read. */
+    const struct jp_dwarf_unit *unit;
+    const struct jp_dwarf_abbrevs *abbrevs;
+    const struct jp_dwarf_map *map;
+
+    JP_VEC(struct jp_dwarf_name) names;   /* element 0 is the empty name */
+    JP_VEC(struct jp_dwarf_place) places; /* keys of the index: the DIE of each entry */
+    JP_VEC(uint32_t) name_of_place;
+    struct jp_index index;
+    JP_VEC(struct jp_dwarf_unit_map) maps;
+    struct jp_index map_index;
+};
+
+/* Index in names of the function whose DIE is at OFFSET of UNIT's file. */
+uint32_t jp_dwarf_namer_get(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
+                            uint64_t offset);
+void jp_dwarf_namer_release(struct jp_dwarf_namer *namer);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The address ranges of a DIE, whatever form they are stored in: a single pair of addresses,
+ * .debug_ranges (DWARF 2 to 4) or .debug_rnglists (DWARF 5).
+ */
+#ifndef JP_DWARF_RANGES_H
+#define JP_DWARF_RANGES_H
+
+#include "jp_dwarf_unit.h"
+
+struct jp_dwarf_ranges {
+    const struct jp_dwarf_unit *unit;
+    struct jp_dwarf_cursor cursor;
+    uint64_t base;
+    uint64_t start; /* of the pair, when is_pair */
+    uint64_t end;
+    bool is_pair;
+    bool is_dropped; /* the base address is that of code the linker left out */
+    bool is_done;
+};
+
+/* Start over the ranges of CODE; without any, or damaged, the first call of next gives false. */
+void jp_dwarf_ranges_begin(struct jp_dwarf_ranges *ranges, const struct jp_dwarf_unit *unit,
+                           const struct jp_dwarf_code *code);
+/* The next range [*START, *END) that is not empty. */
+bool jp_dwarf_ranges_next(struct jp_dwarf_ranges *ranges, uint64_t *start, uint64_t *end);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_dwarf_unit.h"
+
+#include "jp_dwarf_abbrev.h"
+#include "jp_dwarf_const.h"
+#include "jp_dwarf_form.h"
+
+static bool is_known_size(uint8_t address_bytes)
+{
+    return address_bytes == 2 || address_bytes == 4 || address_bytes == 8;
+}
+
+/* The fields behind unit type, address size and abbreviation offset (DWARF 5, 7.5.1). */
+static void read_type_fields(struct jp_dwarf_unit *unit, struct jp_dwarf_cursor *cursor)
+{
+    switch (unit->type) {
+    case DW_UT_skeleton:
+    case DW_UT_split_compile:
+        unit->dwo_id = jp_dwarf_u64(cursor);
+        break;
+    case DW_UT_type:
+    case DW_UT_split_type:
+        jp_dwarf_skip(cursor, 8 + (uint64_t)unit->offset_bytes);
+        break;
+    default:
+        break;
+    }
+}
+
+bool jp_dwarf_unit_read(struct jp_dwarf_unit *unit, const struct jp_dwarf_file *file,
+                        uint64_t offset)
+{
+    struct jp_dwarf_cursor cursor = jp_dwarf_file_cursor(file, JP_DWARF_INFO, offset);
+    const unsigned char *const start = cursor.at;
+
+    *unit = (struct jp_dwarf_unit){.file = file, .offset = offset, .type = DW_UT_compile};
+    if (!jp_dwarf_unit_length(&cursor, &unit->offset_bytes))
+        return false;
+    unit->end = offset + (uint64_t)(cursor.end - start);
+    /* Offsets inside of a unit are kept in 32 bits. */
+    if (unit->end - offset > UINT32_MAX)
+        return false;
+    unit->version = jp_dwarf_u16(&cursor);
+    if (unit->version < 2 || unit->version > 5)
+        return false;
+    if (unit->version >= 5) {
+        unit->type = jp_dwarf_u8(&cursor);
+        unit->address_bytes = jp_dwarf_u8(&cursor);
+    }
+    unit->abbrev_offset = jp_dwarf_sized(&cursor, unit->offset_bytes);
+    if (unit->version < 5)
+        unit->address_bytes = jp_dwarf_u8(&cursor);
+    read_type_fields(unit, &cursor);
+    unit->root = offset + (uint64_t)(cursor.at - start);
+    return !cursor.is_bad && is_known_size(unit->address_bytes) && unit->type >= DW_UT_compile &&
+           unit->type <= DW_UT_split_type;
+}
+
+struct jp_dwarf_cursor jp_dwarf_unit_cursor(const struct jp_dwarf_unit *unit, uint64_t offset)
+{
+    const struct jp_span info = unit->file->sections[JP_DWARF_INFO];
+    struct jp_dwarf_cursor cursor =
+        jp_dwarf_cursor_at((struct jp_span){info.ptr, unit->end}, offset, unit->file->is_swapped);
+
+    if (offset < unit->root)
+        jp_dwarf_fail(&cursor);
+    return cursor;
+}
+
+/* The first index of a split unit's own table lies behind the table's header (DWARF 5, 7.26-28);
+ * a unit that is not split says where by an attribute. */
+static void set_default_bases(struct jp_dwarf_unit *unit)
+{
+    if (unit->version < 5 || !unit->file->is_split)
+        return;
+    unit->str_offsets_base = unit->offset_bytes == 8 ? 16 : 8;
+    unit->rnglists_base = unit->offset_bytes == 8 ? 20 : 12;
+}
+
+static void take_attribute(struct jp_dwarf_unit *unit, uint16_t name, struct jp_dwarf_value value)
+{
+    switch (name) {
+    case DW_AT_low_pc:
+        unit->code.low = value;
+        break;
+    case DW_AT_high_pc:
+        unit->code.high = value;
+        break;
+    case DW_AT_ranges:
+        unit->code.ranges = value;
+        break;
+    case DW_AT_name:
+        unit->name = value;
+        break;
+    case DW_AT_comp_dir:
+        unit->comp_dir = value;
+        break;
+    case DW_AT_stmt_list:
+        unit->stmt_list = value;
+        break;
+    case DW_AT_dwo_name:
+    case DW_AT_GNU_dwo_name:
+        unit->dwo_name = value;
+        break;
+    case DW_AT_GNU_dwo_id:
+        unit->dwo_id = value.number;
+        break;
+    case DW_AT_language:
+        unit->language = (uint16_t)value.number;
+        break;
+    case DW_AT_str_offsets_base:
+        unit->str_offsets_base = value.number;
+        break;
+    case DW_AT_addr_base:
+    case DW_AT_GNU_addr_base:
+        unit->addr_base = value.number;
+        break;
+    case DW_AT_rnglists_base:
+        unit->rnglists_base = value.number;
+        break;
+    case DW_AT_GNU_ranges_base:
+        unit->ranges_base = value.number;
+        break;
+    default:
+        break;
+    }
+}
+
+bool jp_dwarf_unit_read_root(struct jp_dwarf_unit *unit)
+{
+    struct jp_dwarf_cursor die = jp_dwarf_unit_cursor(unit, unit->root);
+    struct jp_dwarf_cursor abbrevs =
+        jp_dwarf_file_cursor(unit->file, JP_DWARF_ABBREV, unit->abbrev_offset);
+    const uint64_t code = jp_dwarf_uleb(&die);
+    uint16_t tag;
+
+    set_default_bases(unit);
+    if (!jp_dwarf_abbrev_seek(&abbrevs, code, &tag, &unit->has_children))
+        return false;
+    for (;;) {
+        struct jp_dwarf_attribute attribute;
+        int64_t implicit;
+        struct jp_dwarf_value value;
+        if (!jp_dwarf_attribute_read(&abbrevs, &attribute, &implicit))
+            break;
+        if (!jp_dwarf_form_read(unit, &die, attribute.form, implicit, &value))
+            return false;
+        take_attribute(unit, attribute.name, value);
+    }
+    if (abbrevs.is_bad || die.is_bad)
+        return false;
+    unit->root_tag = tag;
+    if (!unit->code.low.form || !jp_dwarf_address(unit, unit->code.low, &unit->low_pc))
+        unit->low_pc = 0;
+    return true;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_dwarf_worker.h"
+
+/*
+ * Bounds on work, as multiples of the sections' sizes. Sound input is passed over once or twice;
+ * only damaged or malicious input (thousands of units with the same list, say) comes near.
+ */
+enum { WORK_FACTOR = 64, LINE_FACTOR = 16, TEXT_FACTOR = 4, SPARE_WORK = 1 << 24 };
+
+void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_request *request,
+                          struct jp_dwarf_result *results, const struct jp_dwarf_file *file,
+                          uint64_t code_start, uint64_t code_end)
+{
+    const struct jp_span *const sections = file->sections;
+
+    *worker = (struct jp_dwarf_worker){.request = request, .results = results};
+    jp_intern_init(&worker->strings);
+    worker->line_budget = LINE_FACTOR * (uint64_t)sections[JP_DWARF_LINE].len + SPARE_WORK;
+    worker->tables.budget = WORK_FACTOR * (uint64_t)sections[JP_DWARF_ABBREV].len + SPARE_WORK;
+    worker->namer.tables = &worker->tables;
+    worker->namer.strings = &worker->strings;
+    worker->namer.budget =
+        WORK_FACTOR * ((uint64_t)sections[JP_DWARF_INFO].len + sections[JP_DWARF_RANGES].len +
+                       sections[JP_DWARF_RNGLISTS].len) +
+        SPARE_WORK;
+    worker->namer.text_budget =
+        TEXT_FACTOR * ((uint64_t)sections[JP_DWARF_STR].len + sections[JP_DWARF_INFO].len) +
+        SPARE_WORK;
+    worker->chains.lines = &worker->lines;
+    worker->chains.strings = &worker->strings;
+    worker->chains.code_start = code_start;
+    worker->chains.code_end = code_end;
+    worker->chains.want_inlines = request->want_inlines;
+    jp_vec_push(&worker->chains.nodes, (struct jp_dwarf_node){0});
+}
+
+void jp_dwarf_worker_release(struct jp_dwarf_worker *worker)
+{
+    jp_intern_release(&worker->strings);
+    jp_dwarf_tables_release(&worker->tables);
+    jp_dwarf_namer_release(&worker->namer);
+    jp_dwarf_chains_release(&worker->chains);
+    jp_dwarf_lines_release(&worker->lines);
+    jp_dwarf_map_release(&worker->map);
+    jp_vec_release(&worker->addresses);
+    jp_vec_release(&worker->rows);
+    jp_vec_release(&worker->found);
+}
+
+static void prepare(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task)
+{
+    const struct jp_dwarf_row no_row = {.file = JP_DWARF_NO_ROW};
+
+    worker->addresses.count = 0;
+    worker->rows.count = 0;
+    worker->found.count = 0;
+    for (size_t i = 0; i < task->count; i++) {
+        jp_vec_push(&worker->addresses, worker->request->addresses[task->order[i]]);
+        jp_vec_push(&worker->rows, no_row);
+        jp_vec_push(&worker->found, 0);
+    }
+    worker->chains.addresses = worker->addresses.data;
+    worker->chains.count = task->count;
+    worker->chains.found = worker->found.data;
+    worker->chains.unnamed = task->count;
+}
+
+static void find_rows(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task)
+{
+    if (!jp_dwarf_lines_read(&worker->lines, task->unit))
+        return;
+    const size_t bytes = jp_dwarf_left(&worker->lines.program);
+    if (bytes > worker->line_budget)
+        return;
+    worker->line_budget -= bytes;
+    worker->work.line_rows +=
+        jp_dwarf_lines_run(&worker->lines, worker->addresses.data, task->count,
+                           worker->chains.code_start, worker->chains.code_end, worker->rows.data);
+}
+
+/* Functions hide in functions only where an address is left over, so most units are read once. */
+static bool find_functions(struct jp_dwarf_worker *worker, struct jp_dwarf_dies *dies)
+{
+    struct jp_dwarf_chains *const chains = &worker->chains;
+
+    return jp_dwarf_map_build(&worker->map, dies, jp_dwarf_chains_take, chains) &&
+           (chains->unnamed == 0 ||
+            jp_dwarf_map_search(&worker->map, dies, false, jp_dwarf_chains_take, chains)) &&
+           (chains->unnamed == 0 ||
+            jp_dwarf_map_search(&worker->map, dies, true, jp_dwarf_chains_take, chains));
+}
+
+/* False when the unit could not be read to its end. */
+static bool find_chains(struct jp_dwarf_worker *worker, const struct jp_dwarf_unit *unit)
+{
+    struct jp_dwarf_namer *const namer = &worker->namer;
+    const size_t first_node = worker->chains.nodes.count;
+    const struct jp_dwarf_abbrevs *const abbrevs = jp_dwarf_tables_get(&worker->tables, unit, NULL);
+    struct jp_dwarf_dies dies;
+
+    if (!abbrevs || namer->budget == 0)
+        return false;
+    jp_dwarf_dies_begin(&dies, unit, abbrevs, namer->budget);
+    const bool fine = find_functions(worker, &dies);
+    worker->work.dies_read += dies.count;
+    namer->budget = dies.limit > dies.count ? dies.limit - dies.count : 0;
+    namer->unit = unit;
+    namer->abbrevs = abbrevs;
+    namer->map = &worker->map;
+    for (size_t i = first_node; i < worker->chains.nodes.count; i++) {
+        struct jp_dwarf_node *const node = &worker->chains.nodes.data[i];
+        node->name = jp_dwarf_namer_get(namer, unit, unit->offset + node->position);
+    }
+    namer->unit = NULL;
+    return fine;
+}
+
+static void store(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task,
+                  enum jp_miss miss)
+{
+    for (size_t i = 0; i < task->count; i++) {
+        const struct jp_dwarf_row row = worker->rows.data[i];
+        struct jp_dwarf_result *const result = &worker->results[task->order[i]];
+        result->node = worker->found.data[i];
+        result->miss = result->node ? JP_MISS_NONE : miss;
+        if (row.file == JP_DWARF_NO_ROW)
+            continue;
+        result->file = jp_dwarf_lines_path(&worker->lines, row.file, &worker->strings);
+        result->line = row.line;
+        result->column = row.column;
+    }
+}
+
+void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task)
+{
+    enum jp_miss miss = JP_MISS_NOT_COVERED;
+
+    prepare(worker, task);
+    find_rows(worker, task);
+    worker->work.units_read++;
+    if (task->unit->dwo_name.form) {
+        worker->work.split_missing++;
+        miss = JP_MISS_NO_SPLIT_FILE;
+    } else if (!find_chains(worker, task->unit)) {
+        worker->work.units_refused++;
+        miss = JP_MISS_READER_FAILED;
+    }
+    store(worker, task, miss);
+}
