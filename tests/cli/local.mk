@@ -7,5 +7,7 @@ TESTS += tests/cli/usage.sh
 EXTRA_DIST += tests/cli/usage.sh
 TESTS += tests/cli/corpus.sh
 EXTRA_DIST += tests/cli/corpus.sh
+TESTS += tests/cli/dwarf-reader.sh
+EXTRA_DIST += tests/cli/dwarf-reader.sh
 TESTS += tests/cli/demangle.sh tests/cli/object.sh
 EXTRA_DIST += tests/cli/demangle.sh tests/cli/object.sh

@@ -1,6 +1,8 @@
 # Unit tests of lib/symbol.
 EXTRA_DIST += tests/unit/jp_test_elf.h
 unit_tests += tests/unit/t_demangle
+unit_tests += tests/unit/t_dwarf_cursor
+unit_tests += tests/unit/t_dwarf_reader
 unit_tests += tests/unit/t_object
 unit_tests += tests/unit/t_symbolize
 tests_unit_t_object_SOURCES = tests/unit/t_object.c tests/unit/jp_test_elf.c
