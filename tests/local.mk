@@ -19,3 +19,8 @@ include tests/unit/local.mk
 endif
 include tests/cli/local.mk
 include tests/tools/local.mk
+
+EXTRA_DIST += tests/valgrind.sh
+check-valgrind: all corpus/unpacked/stamp
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) '$(srcdir)/tests/valgrind.sh'
+.PHONY: check-valgrind

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Times a command: its output is thrown away, each run is a fresh process.
+ *
+ *     jp_bench_run RUNS LABEL INPUT COMMAND ARGUMENTS...
+ *
+ * INPUT is the file that becomes standard input. Prints one line, parted by tabs: LABEL, number of
+ * runs, median of the elapsed seconds, median of the seconds of CPU (user and system), and the
+ * largest resident set in KiB of one process (the command or any process it waited for), as
+ * wait4(2) counts them. A command that fails gives "LABEL failed".
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { RUNS_MAX = 1000, STATUS_NO_EXEC = 127 };
+
+struct sample {
+    double wall, cpu;
+    long peak_kb;
+};
+
+static double seconds(struct timeval value)
+{
+    return (double)value.tv_sec + (double)value.tv_usec * 1e-6;
+}
+
+static void become(const char *input, char **command)
+{
+    const int in = open(input, O_RDONLY);
+    const int out = open("/dev/null", O_WRONLY);
+
+    if (in >= 0 && out >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0)
+        execvp(command[0], command);
+    _exit(STATUS_NO_EXEC);
+}
+
+/* False when the command could not be run or failed. */
+static int run(const char *input, char **command, struct sample *sample)
+{
+    struct timespec start, end;
+    struct rusage usage;
+    int status;
+
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    const pid_t child = fork();
+    if (child == 0)
+        become(input, command);
+    if (child < 0 || wait4(child, &status, 0, &usage) != child)
+        return 0;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    sample->wall =
+        (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9;
+    sample->cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    sample->peak_kb = usage.ru_maxrss;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+
+    return (left > right) - (left < right);
+}
+
+int main(int argc, char **argv)
+{
+    static double walls[RUNS_MAX], cpus[RUNS_MAX];
+    const int runs = argc > 4 ? atoi(argv[1]) : 0;
+    struct sample sample;
+    long peak_kb = 0;
+
+    if (runs < 1 || runs > RUNS_MAX) {
+        fputs("usage: jp_bench_run RUNS LABEL INPUT COMMAND ARGUMENTS...\n", stderr);
+        return 2;
+    }
+    for (int i = 0; i < runs; i++) {
+        if (!run(argv[3], argv + 4, &sample)) {
+            printf("%s\tfailed\n", argv[2]);
+            return 1;
+        }
+        walls[i] = sample.wall;
+        cpus[i] = sample.cpu;
+        if (sample.peak_kb > peak_kb)
+            peak_kb = sample.peak_kb;
+    }
+    qsort(walls, (size_t)runs, sizeof *walls, by_value);
+    qsort(cpus, (size_t)runs, sizeof *cpus, by_value);
+    printf("%s\t%d\t%.4f\t%.4f\t%ld\n", argv[2], runs, walls[(runs - 1) / 2], cpus[(runs - 1) / 2],
+           peak_kb);
+    return 0;
+}
