@@ -168,6 +168,19 @@ struct jp_object *jp_object_open_or_miss(const char *path, enum jp_miss *miss,
     return NULL;
 }
 
+struct jp_object *jp_object_from_memory(const char *path, char *bytes, size_t len)
+{
+    struct jp_object *const object = jp_mem_resize(NULL, 1, sizeof *object);
+    enum jp_miss miss;
+
+    *object = (struct jp_object){.bytes = {bytes, len}, .owned = bytes, .is_mini_ready = true};
+    object->path = jp_arena_text(&object->arena, jp_span_of(path));
+    if (load(object, &miss, NULL))
+        return object;
+    jp_object_free(object);
+    return NULL;
+}
+
 struct jp_object *jp_object_open(const char *path, struct jp_error *error)
 {
     enum jp_miss miss;
@@ -187,6 +200,8 @@ void jp_object_free(struct jp_object *object)
         elf_end(object->elf);
     if (object->mapped_bytes)
         munmap((void *)(uintptr_t)object->bytes.ptr, object->mapped_bytes);
+    jp_object_free(object->mini);
+    free(object->owned);
     jp_arena_release(&object->arena);
     free(object);
 }

@@ -81,14 +81,31 @@ struct jp_span jp_object_section(struct jp_object *object, const char *name,
 bool jp_object_has_section(struct jp_object *object, const char *name);
 
 /*
- * The function symbol that covers VADDR, or NULL. .symtab is asked first, then .dynsym. Only code
+ * The function symbol that covers VADDR, or NULL. .symtab is asked first, then the table inside
+ * .gnu_debugdata (MiniDebugInfo: Fedora keeps the local functions there), then .dynsym. Only code
  * counts: STT_FUNC, STT_GNU_IFUNC, and STT_NOTYPE in an executable section. A symbol with a size
  * wins over one without, the one that starts last over one around it. Among symbols at the
  * same address: global before weak before local, then the larger, then the first in the table.
  */
 const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr);
-/* The tables are there and have symbols in them. */
+/* The tables are there and have function symbols in them. */
 bool jp_object_has_symtab(struct jp_object *object);
 bool jp_object_has_dynsym(struct jp_object *object);
+bool jp_object_has_mini_symtab(struct jp_object *object);
+
+/* The function symbols of .dynsym that this file defines, in the order of the table. */
+const struct jp_symbol *jp_object_exports(struct jp_object *object, size_t *count);
+
+/*
+ * Name of the separate debug file and the CRC-32 of its bytes (.gnu_debuglink); the name is without
+ * folders. False when there is none.
+ */
+bool jp_object_debug_link(struct jp_object *object, struct jp_span *name, uint32_t *crc);
+
+/*
+ * Path and build-id of the file with the shared part of the debug information, as made by dwz
+ * (.gnu_debugaltlink, or .debug_sup of DWARF 5). False when there is none.
+ */
+bool jp_object_alternate_link(struct jp_object *object, struct jp_span *path, struct jp_span *id);
 
 #endif

@@ -51,6 +51,9 @@ struct jp_object {
     JP_VEC(struct jp_section) sections; /* element i is section i of the file */
     struct jp_symbol_table symtab;
     struct jp_symbol_table dynsym;
+    struct jp_object *mini; /* the ELF file inside .gnu_debugdata */
+    bool is_mini_ready;
+    char *owned; /* memory behind bytes when the object is no file */
 };
 
 /* SIZE bytes at OFFSET of the file; empty when they are not all there. */
@@ -63,6 +66,11 @@ void jp_object_sections_release(struct jp_object *object);
 struct jp_section *jp_object_section_find(struct jp_object *object, const char *name);
 /* The first section of that type; or NULL. */
 struct jp_section *jp_object_section_of_type(struct jp_object *object, uint32_t type);
+
+/* An object over bytes in memory, which it frees in the end, even when it is refused. */
+struct jp_object *jp_object_from_memory(const char *path, char *bytes, size_t len);
+/* The object inside .gnu_debugdata, or NULL. */
+struct jp_object *jp_object_mini(struct jp_object *object);
 
 void jp_symbol_table_release(struct jp_symbol_table *table);
 

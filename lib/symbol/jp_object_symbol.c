@@ -280,30 +280,53 @@ static const struct jp_symbol *find(const struct jp_symbol_table *table, uint64_
     return &table->symbols.data[table->ranges.data[low].symbol];
 }
 
-const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr)
+static const struct jp_symbol_table *symtab_of(struct jp_object *object)
 {
     if (!object->symtab.is_ready)
         load_table(object, &object->symtab, SHT_SYMTAB);
-    const struct jp_symbol *const symbol = find(&object->symtab, vaddr);
-    if (symbol)
-        return symbol;
+    return &object->symtab;
+}
+
+static const struct jp_symbol_table *dynsym_of(struct jp_object *object)
+{
     if (!object->dynsym.is_ready)
         load_table(object, &object->dynsym, SHT_DYNSYM);
-    return find(&object->dynsym, vaddr);
+    return &object->dynsym;
+}
+
+const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr)
+{
+    const struct jp_symbol *symbol = find(symtab_of(object), vaddr);
+    struct jp_object *const mini = symbol ? NULL : jp_object_mini(object);
+
+    if (mini)
+        symbol = find(symtab_of(mini), vaddr);
+    return symbol ? symbol : find(dynsym_of(object), vaddr);
 }
 
 bool jp_object_has_symtab(struct jp_object *object)
 {
-    if (!object->symtab.is_ready)
-        load_table(object, &object->symtab, SHT_SYMTAB);
-    return object->symtab.ranges.count > 0;
+    return symtab_of(object)->ranges.count > 0;
 }
 
 bool jp_object_has_dynsym(struct jp_object *object)
 {
-    if (!object->dynsym.is_ready)
-        load_table(object, &object->dynsym, SHT_DYNSYM);
-    return object->dynsym.ranges.count > 0;
+    return dynsym_of(object)->ranges.count > 0;
+}
+
+bool jp_object_has_mini_symtab(struct jp_object *object)
+{
+    struct jp_object *const mini = jp_object_mini(object);
+
+    return mini && symtab_of(mini)->ranges.count > 0;
+}
+
+const struct jp_symbol *jp_object_exports(struct jp_object *object, size_t *count)
+{
+    const struct jp_symbol_table *const table = dynsym_of(object);
+
+    *count = table->symbols.count;
+    return table->symbols.data;
 }
 
 void jp_symbol_table_release(struct jp_symbol_table *table)

@@ -52,6 +52,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_names.h \
 	lib/symbol/jp_object.c \
 	lib/symbol/jp_object.h \
+	lib/symbol/jp_object_link.c \
+	lib/symbol/jp_object_mini.c \
 	lib/symbol/jp_object_private.h \
 	lib/symbol/jp_object_section.c \
 	lib/symbol/jp_object_symbol.c \

@@ -9,6 +9,7 @@
 #include "jp_object.h"
 
 #include <libdeflate.h>
+#include <lzma.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -411,6 +412,51 @@ static void test_sections(void **state)
     free(packed);
 }
 
+/* Local functions that stripping took away lie in .gnu_debugdata; exported ones in .dynsym. */
+static void test_mini_debug_info(void **state)
+{
+    static const struct jp_test_symbol inner[] = {
+        {"local_function", ".text", 0, 0x1000, 0x20, STB_LOCAL, STT_FUNC}};
+    static const struct jp_test_symbol outer[] = {
+        {"exported", ".text", 0, 0x1040, 0x20, STB_GLOBAL, STT_FUNC}};
+    struct jp_test_section code = {".text", SHT_NOBITS, CODE, 0x1000, 0, {"", 0}, 0x100, NULL};
+    struct jp_buf file = JP_BUF_INIT;
+    static uint8_t packed[8192];
+    size_t packed_len = 0;
+
+    (void)state;
+    jp_test_elf_build(
+        &file, &(struct jp_test_elf){
+                   .sections = &code, .section_count = 1, .symbols = inner, .symbol_count = 1});
+    assert_int_equal(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, NULL, (const uint8_t *)file.ptr,
+                                             file.len, packed, &packed_len, sizeof packed),
+                     LZMA_OK);
+    for (int is_cut = 0; is_cut < 2; is_cut++) {
+        const struct jp_test_section sections[] = {
+            code,
+            {".gnu_debugdata",
+             SHT_PROGBITS,
+             0,
+             0,
+             0,
+             {(const char *)packed, is_cut ? packed_len / 2 : packed_len},
+             0,
+             NULL},
+        };
+        struct jp_object *const object = open_elf(&(struct jp_test_elf){.sections = sections,
+                                                                        .section_count = 2,
+                                                                        .symbols = outer,
+                                                                        .symbol_count = 1,
+                                                                        .are_dynamic = true});
+        assert_int_equal(jp_object_has_mini_symtab(object), !is_cut);
+        expect_symbol(object, 0x1010, is_cut ? NULL : "local_function");
+        expect_symbol(object, 0x1050, "exported");
+        expect_symbol(object, 0x1030, NULL);
+        jp_object_free(object);
+    }
+    jp_buf_release(&file);
+}
+
 /* Everything that can be asked of a file, for damaged ones: no crash, no endless work. */
 static void ask_everything(const char *path)
 {
@@ -496,6 +542,7 @@ int main(void)
         cmocka_unit_test(test_mapping_symbols),
         cmocka_unit_test(test_many_nested_symbols),
         cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_mini_debug_info),
         cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests_name("object", tests, make_folder, remove_folder);
