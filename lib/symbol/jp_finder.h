@@ -21,7 +21,7 @@ struct jp_finder_options {
     size_t sysroot_count;
     const char *const *debug_dirs; /* folders with debug files; /usr/lib/debug comes last */
     size_t debug_dir_count;
-    bool no_system_debug; /* do not look in /usr/lib/debug (for tests) */
+    bool no_system_debug; /* do not look in /usr/lib/debug and debuginfod's cache (for tests) */
 };
 
 /* A module as the dump describes it. */
@@ -52,9 +52,10 @@ struct jp_binary {
     enum jp_miss debug_miss;         /* NONE, NO_DEBUG_INFO, NO_ALT_FILE */
     bool is_program;                 /* the file the user named stands for this mapping */
     bool is_allocator;               /* the file is a malloc library by its name or its exports */
-    const char *tried;               /* one path per line: places looked at, in order */
+    const char *tried;               /* "PATH: outcome", one per line, in order */
 };
 
+/* OPTIONS are copied. DIAGS must live as long as the finder; it may be NULL. */
 struct jp_finder *jp_finder_new(const struct jp_finder_options *options, struct jp_diags *diags);
 void jp_finder_free(struct jp_finder *finder);
 

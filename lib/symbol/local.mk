@@ -46,6 +46,16 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_libdwarf_lines.h \
 	lib/symbol/jp_libdwarf_program.c \
 	lib/symbol/jp_libdwarf_ranges.c \
+	lib/symbol/jp_finder.c \
+	lib/symbol/jp_finder.h \
+	lib/symbol/jp_finder_allocator.c \
+	lib/symbol/jp_finder_debug.c \
+	lib/symbol/jp_finder_fit.c \
+	lib/symbol/jp_finder_folder.c \
+	lib/symbol/jp_finder_open.c \
+	lib/symbol/jp_finder_place.c \
+	lib/symbol/jp_finder_private.h \
+	lib/symbol/jp_finder_program.c \
 	lib/symbol/jp_miss.c \
 	lib/symbol/jp_miss.h \
 	lib/symbol/jp_names.c \

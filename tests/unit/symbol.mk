@@ -7,3 +7,5 @@ unit_tests += tests/unit/t_object
 unit_tests += tests/unit/t_symbolize
 tests_unit_t_object_SOURCES = tests/unit/t_object.c tests/unit/jp_test_elf.c
 tests_unit_t_symbolize_SOURCES = tests/unit/t_symbolize.c tests/unit/jp_test_elf.c
+unit_tests += tests/unit/t_finder
+tests_unit_t_finder_SOURCES = tests/unit/t_finder.c tests/unit/jp_test_elf.c
