@@ -141,7 +141,8 @@ static void tell(const struct jp_binary *binary, const struct jp_dwarf_work *don
                      (unsigned long long)(done->units_total + done->units_refused));
     else if (done->split_missing > 0)
         jp_diags_add(diags, JP_WARNING, path, 0,
-                     "%llu split debug files (.dwo, .dwp) were not found: no inlined frames there",
+                     "the functions of %llu units are in split debug files (.dwo, .dwp), which "
+                     "were not read: no inlined frames there",
                      (unsigned long long)done->split_missing);
 }
 

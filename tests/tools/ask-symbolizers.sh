@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Ask eu-addr2line and llvm-symbolizer about every program of the unpacked corpus and print a
+# recording (see tests/cli/symbolizers.awk):
+#
+#     ask-symbolizers.sh CORPUS [SPREAD] | xz -9 >tests/cli/symbolizers.tsv.xz
+#
+# Asked are the recorded return addresses of the dumps, minus one, and SPREAD addresses over .text.
+set -u
+LC_ALL=C
+export LC_ALL
+corpus=$1
+spread=${2:-10}
+awk=$(dirname "$0")/../cli/symbolizers.awk
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/jp-ask.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+# The separate debug file of $1 in its own folder, or nothing.
+debug_file_of() {
+    folder=$(dirname "$1")
+    if [ -f "$folder/.debug/$(basename "$1").debug" ]; then
+        echo "$folder/.debug/$(basename "$1").debug"
+    elif [ -d "$folder/debug/.build-id" ]; then
+        id=$(readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p')
+        rest=${id#??}
+        echo "$folder/debug/.build-id/${id%"$rest"}/$rest.debug"
+    fi
+}
+
+relative() { # relative PATH: below the corpus, or "-"
+    [ -n "$1" ] && echo "${1#"$corpus/"}" || echo -
+}
+
+has() { # has PATTERN READELF-OPTION: 1 or 0
+    readelf "$2" "$with_symbols" 2>/dev/null | grep -c -m1 "$1"
+}
+
+ask() {
+    file=$1
+    folder=$(dirname "$file")
+    name=${file#"$corpus/"}
+    debug=$(debug_file_of "$file")
+    with_symbols=${debug:-$file}
+    alternate=
+    [ -f "$folder/.dwz/common.debug" ] && alternate=$folder/.dwz/common.debug
+    {
+        readelf -lW "$file" 2>/dev/null
+        readelf -SW "$file" 2>/dev/null
+        cat "$folder"/*.heap "$folder"/*.cpu 2>/dev/null
+    } | awk -v part=addresses -v spread="$spread" -v file="/$name" -f "$awk" |
+        sort -u >"$tmp/addresses"
+    set --
+    [ -d "$folder/debug" ] && set -- --debuginfo-path="$folder/debug"
+    eu-addr2line -f -i -a -A --pretty-print "$@" -e "$file" <"$tmp/addresses" 2>/dev/null |
+        awk -v part=eu -f "$awk" >"$tmp/eu"
+    llvm-symbolizer --obj="$with_symbols" --no-demangle --functions=linkage --inlines \
+        --addresses <"$tmp/addresses" 2>/dev/null | awk -v part=llvm -f "$awk" >"$tmp/llvm"
+    printf 'F\t%s\t%s\t%s\t%s\t%s\n' "$name" "$(has ' \.debug_aranges ' -SW)" \
+        "$(has 'DW_AT_abstract_origin *DW_FORM_ref_addr' --debug-dump=abbrev)" \
+        "$(relative "$debug")" "$(relative "$alternate")"
+    awk -v part=join -v file="$name" -f "$awk" "$tmp/eu" "$tmp/llvm" | tee "$tmp/questions"
+    readelf -sW "$with_symbols" 2>/dev/null >"$tmp/symbols"
+    awk -v part=names -f "$awk" "$tmp/symbols" "$tmp/questions"
+    readelf --debug-dump=info "$with_symbols" 2>/dev/null |
+        grep -E '^ *<[0-9a-f]+><[0-9a-f]+>|DW_AT_(low|high)_pc' >"$tmp/dies"
+    awk -v part=nested -f "$awk" "$tmp/dies" "$tmp/questions"
+}
+
+for file in "$corpus"/c-*/* "$corpus"/cpp-*/* "$corpus"/gperf/* "$corpus"/rust-*/*; do
+    [ -f "$file" ] && [ "$(head -c 4 "$file" | tail -c 3 | tr -d '\0')" = ELF ] || continue
+    readelf -SW "$file" 2>/dev/null | grep -q ' \.text  *PROGBITS' && ask "$file"
+done
