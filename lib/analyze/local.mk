@@ -1,6 +1,8 @@
 lib_libjp_a_SOURCES += \
 	lib/analyze/jp_graph.c \
 	lib/analyze/jp_graph.h \
+	lib/analyze/jp_peek.c \
+	lib/analyze/jp_peek.h \
 	lib/analyze/jp_top.c \
 	lib/analyze/jp_top.h \
 	lib/analyze/jp_tree.c \

@@ -152,6 +152,7 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
 
     *keys = (struct jp_keys){0};
     jp_intern_init(&keys->strings);
+    jp_intern_add_text(&keys->strings, JP_NO_STACK_NAME);
     keys->first = jp_mem_resize(NULL, profile->locations.count + 1, sizeof *keys->first);
     naming.names = jp_mem_resize(NULL, profile->functions.count, sizeof *naming.names);
     jp_name_table_fill(naming.names, &keys->strings, profile, style);

@@ -37,7 +37,7 @@ struct jp_keys {
 
 #define JP_NO_FRAME UINT32_MAX
 
-/* The empty stack's key. */
+/* The empty stack's key; always in jp_keys.strings. */
 #define JP_NO_STACK_NAME "[no stack]"
 
 void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,

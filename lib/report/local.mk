@@ -7,6 +7,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_collapsed.h \
 	lib/report/jp_report_dot.c \
 	lib/report/jp_report_dot.h \
+	lib/report/jp_report_peek.c \
+	lib/report/jp_report_peek.h \
 	lib/report/jp_report_raw.c \
 	lib/report/jp_report_raw.h \
 	lib/report/jp_report_text.c \

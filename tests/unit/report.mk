@@ -2,6 +2,7 @@
 unit_tests += tests/unit/t_graph
 unit_tests += tests/unit/t_report_callgrind
 unit_tests += tests/unit/t_report_collapsed
+unit_tests += tests/unit/t_report_peek
 unit_tests += tests/unit/t_report_raw
 unit_tests += tests/unit/t_report_text
 unit_tests += tests/unit/t_report_tree
@@ -12,6 +13,7 @@ sketch = tests/unit/jp_sketch.c tests/unit/jp_sketch.h
 tests_unit_t_graph_SOURCES = tests/unit/t_graph.c $(sketch)
 tests_unit_t_report_callgrind_SOURCES = tests/unit/t_report_callgrind.c $(sketch)
 tests_unit_t_report_collapsed_SOURCES = tests/unit/t_report_collapsed.c $(sketch)
+tests_unit_t_report_peek_SOURCES = tests/unit/t_report_peek.c $(sketch)
 tests_unit_t_report_raw_SOURCES = tests/unit/t_report_raw.c $(sketch)
 tests_unit_t_report_text_SOURCES = tests/unit/t_report_text.c $(sketch)
 tests_unit_t_report_tree_SOURCES = tests/unit/t_report_tree.c $(sketch)
