@@ -253,14 +253,20 @@ static const struct jp_binary *equal_answer(const struct jp_finder *finder,
     return binary;
 }
 
+/* One path can be mapped twice: from the old file and from the one that replaced it. */
+static bool is_same_module(const struct jp_module_request *a, const struct jp_module_request *b)
+{
+    return jp_span_equal(a->path, b->path) && a->range_count == b->range_count &&
+           (a->range_count == 0 || a->ranges[0].start == b->ranges[0].start);
+}
+
 const struct jp_binary *jp_finder_find(struct jp_finder *finder,
                                        const struct jp_module_request *request,
                                        const struct jp_module_request *all, size_t all_count)
 {
     const struct jp_program_role role = role_among(finder, all, all_count);
     const bool has_role = role.module != SIZE_MAX;
-    const bool is_program = has_role && jp_span_equal(all[role.module].path, request->path) &&
-                            all[role.module].is_deleted == request->is_deleted;
+    const bool is_program = has_role && is_same_module(&all[role.module], request);
     const struct jp_span moved_from = has_role ? all[role.module].path : JP_SPAN("");
     const uint32_t key = key_of(finder, request, moved_from, is_program, role.is_rejected);
 

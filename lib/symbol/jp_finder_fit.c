@@ -73,6 +73,24 @@ static bool is_at_linked_address(const struct jp_object *object,
     return false;
 }
 
+/* One mapping of the whole image, as loaders of their own kind and hand-made maps have it. */
+static bool is_whole_image(const struct jp_object *object, const struct jp_module_ranges *range)
+{
+    size_t count;
+    const struct jp_segment *const segments = jp_object_segments(object, &count);
+    uint64_t first = UINT64_MAX;
+    uint64_t end = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t segment_end = segments[i].vaddr + segments[i].memory_bytes;
+        first = segments[i].vaddr < first ? segments[i].vaddr : first;
+        end = segment_end > end ? segment_end : end;
+    }
+    return count && range->offset == 0 &&
+           range->end - range->start ==
+               page_ceil(end, SMALLEST_PAGE_BYTES) - page_floor(first, SMALLEST_PAGE_BYTES);
+}
+
 static bool range_is_covered(const struct jp_object *object, const struct jp_module_ranges *range)
 {
     for (uint64_t page = SMALLEST_PAGE_BYTES; page <= LARGEST_PAGE_BYTES; page *= 4) {
@@ -85,7 +103,7 @@ static bool range_is_covered(const struct jp_object *object, const struct jp_mod
             covered_to(object, range->offset, false, page) >= offset_end(range))
             return true;
     }
-    return false;
+    return is_whole_image(object, range);
 }
 
 static bool is_in_ranges(const struct jp_module_request *request, uint64_t offset)
@@ -213,6 +231,24 @@ enum jp_fit jp_fit(const struct jp_object *object, const struct jp_module_reques
     return JP_FIT_YES;
 }
 
+/* Some mapping holds the segment's first page, and some mapping ends where its file bytes do. */
+static bool segment_is_mapped(const struct jp_segment *segment, uint64_t bias,
+                              const struct jp_module_request *request)
+{
+    const uint64_t first = bias + page_floor(segment->vaddr, SMALLEST_PAGE_BYTES);
+    const uint64_t end = segment->vaddr + segment->file_bytes;
+    bool has_start = segment->memory_bytes == 0;
+    bool has_end = segment->file_bytes == 0;
+
+    for (size_t i = 0; i < request->range_count; i++) {
+        const struct jp_module_ranges *const range = &request->ranges[i];
+        has_start |= range->start <= first && first < range->end;
+        for (uint64_t page = SMALLEST_PAGE_BYTES; page <= LARGEST_PAGE_BYTES; page *= 4)
+            has_end |= range->end == bias + page_ceil(end, page);
+    }
+    return has_start && has_end;
+}
+
 bool jp_fit_whole(const struct jp_object *object, const struct jp_module_request *request)
 {
     size_t count;
@@ -222,13 +258,7 @@ bool jp_fit_whole(const struct jp_object *object, const struct jp_module_request
     if (jp_fit(object, request, NULL) != JP_FIT_YES || !find_image(object, request, &bias))
         return false;
     for (size_t k = 0; k < count; k++) {
-        const uint64_t page = page_floor(segments[k].vaddr, SMALLEST_PAGE_BYTES);
-        bool is_mapped = segments[k].memory_bytes == 0;
-        for (size_t i = 0; i < request->range_count && !is_mapped; i++) {
-            const struct jp_module_ranges *const range = &request->ranges[i];
-            is_mapped = range->start <= bias + page && bias + page < range->end;
-        }
-        if (!is_mapped)
+        if (!segment_is_mapped(&segments[k], bias, request))
             return false;
     }
     return true;

@@ -110,21 +110,39 @@ static size_t first_of(struct jp_finder *finder, const struct jp_module_request 
     return best;
 }
 
-/* The only module that the file's segments fit and that has no file of its own. */
+/* The kernel maps the program below all libraries, unless ld.so was started with it. */
+static size_t lowest(const struct jp_module_request *all, size_t count)
+{
+    size_t low = SIZE_MAX;
+
+    for (size_t i = 0; i < count; i++) {
+        if (has_code(&all[i]) &&
+            (low == SIZE_MAX || all[i].ranges[0].start < all[low].ranges[0].start))
+            low = i;
+    }
+    return low;
+}
+
+/* The module that the file's segments fit and that has no file of its own: the lowest, or the only.
+ */
 static size_t only_plausible(struct jp_finder *finder, const struct jp_module_request *all,
                              size_t count)
 {
+    const struct jp_object *const program = finder->program->object;
+    const size_t low = lowest(all, count);
     size_t only = SIZE_MAX;
+    size_t fitting = 0;
 
     for (size_t i = 0; i < count; i++) {
         if (!has_code(&all[i]) || !may_be_shape_of(finder->program, all[i].path) ||
-            !jp_fit_whole(finder->program->object, &all[i]) || is_explained(finder, &all[i]))
+            !jp_fit_whole(program, &all[i]) || is_explained(finder, &all[i]))
             continue;
-        if (only != SIZE_MAX)
-            return SIZE_MAX;
+        if (i == low && jp_object_is_program(program))
+            return i;
         only = i;
+        fitting++;
     }
-    return only;
+    return fitting == 1 ? only : SIZE_MAX;
 }
 
 struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
@@ -142,8 +160,8 @@ struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
     }
     role.module = only_plausible(finder, all, all_count);
     if (role.module != SIZE_MAX) {
-        jp_diags_add(finder->diags, JP_NOTE, finder->program->path, 0,
-                     "stands for the mapping %.*s: no other one fits its segments",
+        jp_diags_add(finder->diags, JP_WARNING, finder->program->path, 0,
+                     "is taken for %.*s although the names differ, because its segments fit",
                      JP_SPAN_ARG(all[role.module].path));
         return role;
     }

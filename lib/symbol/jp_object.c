@@ -84,6 +84,7 @@ static void load_segments(struct jp_object *object)
         GElf_Phdr header;
         if (!gelf_getphdr(object->elf, (int)i, &header))
             break;
+        object->has_interpreter |= header.p_type == PT_INTERP;
         if (header.p_type != PT_LOAD)
             continue;
         const struct jp_segment segment = {
@@ -268,6 +269,11 @@ bool jp_object_is_cut(const struct jp_object *object)
             return true;
     }
     return false;
+}
+
+bool jp_object_is_program(const struct jp_object *object)
+{
+    return object->has_interpreter || object->header.e_type == ET_EXEC;
 }
 
 struct jp_span jp_object_build_id(const struct jp_object *object)

@@ -56,6 +56,9 @@ bool jp_object_is_cut(const struct jp_object *object);
  */
 bool jp_object_is_debug_only(const struct jp_object *object);
 
+/* Made to be started, not to be loaded by others: it names an interpreter or has fixed addresses. */
+bool jp_object_is_program(const struct jp_object *object);
+
 /* Raw bytes of the GNU build-id; empty when there is none. */
 struct jp_span jp_object_build_id(const struct jp_object *object);
 

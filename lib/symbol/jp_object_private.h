@@ -46,6 +46,7 @@ struct jp_object {
     GElf_Ehdr header;
     struct jp_arena arena;
     struct jp_span build_id;
+    bool has_interpreter;
     bool lacks_sections; /* the header names a section table that the file does not have */
     JP_VEC(struct jp_segment) segments;
     JP_VEC(struct jp_section) sections; /* element i is section i of the file */

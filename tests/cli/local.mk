@@ -13,3 +13,5 @@ TESTS += tests/cli/demangle.sh tests/cli/object.sh
 EXTRA_DIST += tests/cli/demangle.sh tests/cli/object.sh
 TESTS += tests/cli/symbolize.sh
 EXTRA_DIST += tests/cli/symbolize.sh tests/cli/symbolizers.awk tests/cli/symbolizers.tsv.xz tests/tools/ask-symbolizers.sh
+TESTS += tests/cli/demangle.sh tests/cli/finder.sh tests/cli/object.sh
+EXTRA_DIST += tests/cli/demangle.sh tests/cli/finder.sh tests/cli/object.sh
