@@ -163,10 +163,19 @@ static void read_dwarf(struct symbolizing *work, const uint64_t *addresses, size
         work->dwarf_miss = JP_MISS_NO_DEBUG_INFO;
         return;
     }
-    if (lookup(&request, &work->dwarf, done, &error)) {
+    const struct jp_worker_limits limits =
+        options->limits ? *options->limits
+                        : jp_worker_limits_for(jp_object_bytes(binary->debug_object).len);
+    const bool is_fine = options->no_worker ? lookup(&request, &work->dwarf, done, &error)
+                                            : jp_worker_lookup(lookup, &request, &limits,
+                                                               &work->dwarf, done, &error);
+    if (is_fine) {
         tell(binary, done, diags);
         return;
     }
+    /* What came before the failure may be incomplete. */
+    jp_names_release(&work->dwarf);
+    jp_names_init(&work->dwarf);
     work->dwarf_miss = JP_MISS_READER_FAILED;
     jp_diags_add(diags, JP_WARNING, jp_object_path(binary->debug_object), 0,
                  "the debug information could not be read (%s): no lines and no inlined frames",

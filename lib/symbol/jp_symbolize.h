@@ -10,16 +10,19 @@
 #include "jp_dwarf.h"
 #include "jp_finder.h"
 #include "jp_names.h"
+#include "jp_worker.h"
 
 struct jp_symbolize_options {
     bool no_inlines;
-    jp_dwarf_lookup *reader; /* NULL: the default reader */
+    jp_dwarf_lookup *reader;               /* NULL: the default reader */
+    const struct jp_worker_limits *limits; /* NULL: by the size of the file */
+    bool no_worker;                        /* read in this process (for debuggers and fuzzers) */
 };
 
 /*
  * Fill NAMES (initialised, empty) with one entry per address. ADDRESSES are ELF virtual addresses
- * inside the call instruction, ascending and unique. A failure of the DWARF reader costs lines and
- * inlined frames only and is told in DIAGS once.
+ * inside the call instruction, ascending and unique. The DWARF reader runs in a process of its own
+ * (jp_worker.h); its failure costs lines and inlined frames only and is told in DIAGS once.
  */
 void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,
                   const struct jp_symbolize_options *options, struct jp_names *names,

@@ -60,6 +60,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_miss.h \
 	lib/symbol/jp_names.c \
 	lib/symbol/jp_names.h \
+	lib/symbol/jp_names_wire.c \
+	lib/symbol/jp_names_wire.h \
 	lib/symbol/jp_object.c \
 	lib/symbol/jp_object.h \
 	lib/symbol/jp_object_link.c \
@@ -68,4 +70,6 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_object_section.c \
 	lib/symbol/jp_object_symbol.c \
 	lib/symbol/jp_symbolize.c \
-	lib/symbol/jp_symbolize.h
+	lib/symbol/jp_symbolize.h \
+	lib/symbol/jp_worker.c \
+	lib/symbol/jp_worker.h

@@ -2,11 +2,13 @@
 /*
  * Prints the frames of addresses of one ELF file, for comparison with other symbolizers:
  *
- *     jp_symbolize_dump [-m] [-v] [-d DEBUG-FILE] [-a ALTERNATE] [-r libdwarf] FILE < ADDRESSES
+ *     jp_symbolize_dump [-m] [-v] [-w] [-d DEBUG-FILE] [-a ALTERNATE] [-r libdwarf] FILE <
+ * ADDRESSES
  *
  * ADDRESSES are hexadecimal ELF addresses, one a line, in any order. Each gives one line per frame:
  * address, number of the frame (the innermost is 0), function and file:line, parted by tabs.
- * -m prints names as the compiler mangled them, -v tells on standard error what was read.
+ * -m prints names as the compiler mangled them, -v tells on standard error what was read, -w reads
+ * in a worker process as the program does.
  */
 #include "config.h"
 
@@ -87,7 +89,7 @@ static void print_work(const struct jp_dwarf_work *work)
 int main(int argc, char **argv)
 {
     struct jp_binary binary = {0};
-    struct jp_symbolize_options options = {0};
+    struct jp_symbolize_options options = {.no_worker = true};
     struct jp_dwarf_work work = {0};
     struct jp_names names;
     struct jp_diags diags;
@@ -99,6 +101,8 @@ int main(int argc, char **argv)
             is_verbose = true;
         else if (strcmp(argv[i], "-m") == 0)
             is_mangled = true;
+        else if (strcmp(argv[i], "-w") == 0)
+            options.no_worker = false;
         else if (strcmp(argv[i], "-d") == 0 && i + 1 < argc)
             binary.debug_object = binary.symbol_object = open_object(argv[++i]);
         else if (strcmp(argv[i], "-a") == 0 && i + 1 < argc)
