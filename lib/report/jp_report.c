@@ -127,7 +127,11 @@ void jp_report_label(struct jp_buf *out, const struct jp_report_labels *labels, 
     const uint32_t frame = labels->frames[key];
 
     if (frame == JP_NO_FRAME) {
+        const size_t start = out->len;
         jp_buf_add(out, jp_intern_span(&labels->keys->strings, key));
+        for (size_t i = start; i < out->len; i++)
+            if ((unsigned char)out->ptr[i] < ' ' || out->ptr[i] == 0x7f)
+                out->ptr[i] = ' ';
         return;
     }
     jp_buf_add_text(out, "?? ");

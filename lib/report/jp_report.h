@@ -39,7 +39,8 @@ void jp_report_file_line(struct jp_buf *out, const struct jp_profile *profile, u
 
 /*
  * Keys as tables show them. A key that is the bare address of a function without a name, but with
- * debug information, is shown as "?? FILE:LINE", as jeprof does; every other key is its text.
+ * debug information, is shown as "?? FILE:LINE", as jeprof does; every other key is its text, with
+ * blanks for control characters, which would break the table or act on a terminal.
  */
 struct jp_report_labels {
     const struct jp_profile *profile;
