@@ -33,6 +33,7 @@ enum jp_option_set {
     X(INPUT, "Input")                    \
     X(GRANULARITY, "Grouping and names") \
     X(FILTER, "Filters")                 \
+    X(GRAPH, "Call graphs and trees")    \
     X(OUTPUT, "Output")                  \
     X(OTHER, "Other")                    \
     X(UNUSED, "Options of jeprof without effect in this version")

@@ -32,6 +32,8 @@ static bool usage_error(struct jp_error *error, const struct typed *typed, const
                         text);
 }
 
+static const double LARGEST_COUNT = 1e15; /* exact in a double, and in a size_t */
+
 /* Perl's integers may hold underscores; a sign is taken too, but nothing here is negative. */
 static bool parse_number(const char *text, bool is_whole, double *number)
 {
@@ -46,7 +48,8 @@ static bool parse_number(const char *text, bool is_whole, double *number)
             jp_buf_add_byte(&digits, *c);
     const char *const clean = digits.len ? digits.ptr : "";
     *number = strtod(clean, &end);
-    const bool fine = end != clean && *end == '\0' && *number >= 0;
+    const bool fine =
+        end != clean && *end == '\0' && *number >= 0 && (!is_whole || *number <= LARGEST_COUNT);
     jp_buf_release(&digits);
     return fine;
 }

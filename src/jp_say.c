@@ -4,7 +4,6 @@
 #include "jp_say.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -57,17 +56,12 @@ static void plain(const char *text)
     }
 }
 
-void jp_say_line(const struct jp_say *say, const char *format, ...)
+void jp_say_text(const struct jp_say *say, struct jp_span lines)
 {
-    va_list args;
+    struct jp_span line;
 
-    if (say->is_quiet)
-        return;
-    fputs("jeprof-c: ", stderr);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    putc('\n', stderr);
+    while (!say->is_quiet && jp_span_take_line(&lines, &line, NULL))
+        fprintf(stderr, "jeprof-c: %.*s\n", JP_SPAN_ARG(line));
 }
 
 void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags)

@@ -19,8 +19,8 @@ struct jp_say {
 /* From --quiet, --verbose, --color and the environment. */
 struct jp_say jp_say_of(const struct jp_options *options);
 
-/* One line, unless quiet. */
-void jp_say_line(const struct jp_say *say, const char *format, ...) JP_PRINTF(2, 3);
+/* Whole lines, each with the program's name in front, unless quiet. */
+void jp_say_text(const struct jp_say *say, struct jp_span lines);
 /* All diagnostics in order; warnings unless quiet, notes when verbose. */
 void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags);
 /* An error and its hint, always. */

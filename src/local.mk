@@ -1,7 +1,19 @@
 bin_PROGRAMS += src/jeprof-c
 src_jeprof_c_SOURCES = \
+	src/jp_arguments.c \
+	src/jp_arguments.h \
+	src/jp_headline.c \
+	src/jp_headline.h \
 	src/jp_help.c \
 	src/jp_help.h \
+	src/jp_mode.c \
+	src/jp_mode.h \
+	src/jp_mode_callgrind.c \
+	src/jp_mode_collapsed.c \
+	src/jp_mode_dot.c \
+	src/jp_mode_raw.c \
+	src/jp_mode_text.c \
+	src/jp_mode_tree.c \
 	src/jp_modes.def \
 	src/jp_options.c \
 	src/jp_options.def \
@@ -9,8 +21,12 @@ src_jeprof_c_SOURCES = \
 	src/jp_options_parse.c \
 	src/jp_say.c \
 	src/jp_say.h \
+	src/jp_session.c \
+	src/jp_session.h \
 	src/jp_spelling.c \
 	src/jp_spelling.h \
+	src/jp_threads.c \
+	src/jp_threads.h \
 	src/main.c
 src_jeprof_c_LDADD = $(JP_LIBS)
 

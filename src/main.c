@@ -4,11 +4,15 @@
 
 #include "jp_buf.h"
 #include "jp_file.h"
+#include "jp_headline.h"
 #include "jp_help.h"
+#include "jp_mode.h"
 #include "jp_options.h"
 #include "jp_say.h"
+#include "jp_session.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 /*
@@ -22,16 +26,38 @@ static void occupy_standard_files(void)
             return;
 }
 
-static bool run(const struct jp_options *options, struct jp_buf *out, struct jp_error *error)
+/* The report goes out only when it is complete, after all that is to be said about it. */
+static bool report(const struct jp_options *options, const struct jp_say *say, struct jp_buf *out,
+                   struct jp_error *error)
 {
-    if (jp_options_is_on(options, JP_OPT_HELP)) {
-        jp_help(out);
-    } else if (jp_options_is_on(options, JP_OPT_VERSION)) {
-        jp_buf_add_text(out, PACKAGE_STRING "\n");
-    } else if (options->arguments.count == 0) {
-        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "no dump was named");
-        return jp_error_hint(error, "call it as: jeprof-c [options] <program> <dump>...");
+    const char *const path = jp_options_text(options, JP_OPT_OUTPUT);
+    struct jp_session session;
+
+    jp_session_init(&session, options);
+    bool fine = jp_session_load(&session, error);
+    if (fine) {
+        jp_headline(&session.words, &session);
+        fine = jp_mode_of(options)(&session, out, error);
     }
+    jp_session_check_filters(&session);
+    jp_say_diags(say, &session.diags);
+    if (fine) {
+        jp_say_text(say, jp_buf_span(&session.words));
+        fine = jp_file_write(path[0] ? path : "-", jp_buf_span(out), error);
+    }
+    jp_session_release(&session);
+    return fine;
+}
+
+static bool run(const struct jp_options *options, const struct jp_say *say, struct jp_buf *out,
+                struct jp_error *error)
+{
+    if (jp_options_is_on(options, JP_OPT_HELP))
+        jp_help(out);
+    else if (jp_options_is_on(options, JP_OPT_VERSION))
+        jp_buf_add_text(out, PACKAGE_STRING "\n");
+    else
+        return report(options, say, out, error);
     return jp_file_write("-", jp_buf_span(out), error);
 }
 
@@ -42,10 +68,12 @@ int main(int argc, char *argv[])
     struct jp_buf out = JP_BUF_INIT;
 
     occupy_standard_files();
+    /* A reader that has seen enough ends us quietly, even where the caller ignores the signal. */
+    signal(SIGPIPE, SIG_DFL);
     jp_options_init(&options);
     const bool is_understood = jp_options_parse(&options, argc, argv, &error);
     const struct jp_say say = jp_say_of(&options);
-    if (!is_understood || !run(&options, &out, &error))
+    if (!is_understood || !run(&options, &say, &out, &error))
         jp_say_error(&say, &error);
     jp_buf_release(&out);
     jp_options_release(&options);

@@ -9,6 +9,9 @@ _jeprof_c()
         name=${COMP_WORDS[COMP_CWORD-2]}
     fi
     case $name in
+    --symbolizer)
+        COMPREPLY=($(compgen -W "own libdwarf" -- "$cur"))
+        return ;;
     --names)
         COMPREPLY=($(compgen -W "short full template mangled jeprof" -- "$cur"))
         return ;;
@@ -23,7 +26,7 @@ _jeprof_c()
         return ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "--text --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --strict --functions --lines --files --addresses --names= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --cum -o --output= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
+        COMPREPLY=($(compgen -W "--text --tree --collapsed --callgrind --dot --raw --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --symbolizer= --strict --functions --lines --files --addresses --names= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --bottom-up --cum -o --output= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
         return
     fi

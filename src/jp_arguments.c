@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_arguments.h"
+
+#include "jp_sniff.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PEEK_BYTES = 64 * 1024 }; /* what jp_sniff asks for */
+
+static bool fail_missing(const char *path, const struct jp_options *options, struct jp_error *error)
+{
+    const bool is_first = path == options->arguments.data[0];
+
+    jp_error_errno(error, JP_EXIT_INPUT, path, "open");
+    if (strstr(path, "://"))
+        return jp_error_hint(error, "only files are read: fetch the profile first, for example "
+                                    "with curl -o a.heap URL");
+    if (is_first && options->arguments.count > 1)
+        return jp_error_hint(error, "the first argument is the program that ran; without one, the "
+                                    "files named in the dumps are used");
+    return false;
+}
+
+/* What is behind PATH; a pipe is a dump, for it could not be read twice. */
+static bool find_type(const char *path, const struct jp_options *options, enum jp_file_type *type,
+                      struct jp_error *error)
+{
+    struct stat status;
+
+    *type = JP_TYPE_HEAP_DUMP;
+    if (strcmp(path, "-") == 0)
+        return true;
+    if (path[0] == '\0') {
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "an argument is empty");
+        return jp_error_hint(error, "did a variable, or a $(which ...), have no value?");
+    }
+    if (stat(path, &status) != 0)
+        return fail_missing(path, options, error);
+    if (S_ISDIR(status.st_mode))
+        return jp_error_set(error, JP_EXIT_INPUT, path, 0, "is a folder, not a file");
+    if (!S_ISREG(status.st_mode))
+        return true;
+
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_missing(path, options, error);
+    char *const head = jp_mem_resize(NULL, PEEK_BYTES, 1);
+    const ssize_t got = read(fd, head, PEEK_BYTES);
+    close(fd);
+    if (got >= 0)
+        *type = jp_sniff((struct jp_span){head, (size_t)got});
+    free(head);
+    return got >= 0 || jp_error_errno(error, JP_EXIT_INPUT, path, "read");
+}
+
+/* What stands first and is no dump was meant as the program. */
+static bool fail_program(const char *path, enum jp_file_type type, struct jp_error *error)
+{
+    jp_error_set(error, JP_EXIT_INPUT, path, 0, "is %s, not the ELF program that ran",
+                 jp_sniff_text(type));
+    if (type == JP_TYPE_SCRIPT)
+        return jp_error_hint(error, "name the program that the script starts (libtool keeps it in "
+                                    ".libs/)");
+    return jp_error_hint(error, "usage: jeprof-c [options] <program> <dump>...");
+}
+
+static bool is_program_like(enum jp_file_type type)
+{
+    return type == JP_TYPE_SCRIPT || type == JP_TYPE_MACHO || type == JP_TYPE_SQLITE;
+}
+
+static bool sort_arguments(struct jp_arguments *arguments, const struct jp_options *options,
+                           struct jp_error *error)
+{
+    const size_t count = options->arguments.count;
+
+    for (size_t i = 0; i < count; i++) {
+        const char *const path = options->arguments.data[i];
+        enum jp_file_type type;
+        if (!find_type(path, options, &type, error))
+            return false;
+        if (type != JP_TYPE_ELF) {
+            if (i == 0 && count > 1 && is_program_like(type))
+                return fail_program(path, type, error);
+            jp_vec_push(&arguments->dumps, path);
+        } else if (arguments->program) {
+            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "two programs were named: %s and %s",
+                                arguments->program, path);
+        } else {
+            arguments->program = path;
+        }
+    }
+    if (arguments->dumps.count)
+        return true;
+    if (arguments->program)
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "no dump was named, only the program %s",
+                     arguments->program);
+    else
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "no dump was named");
+    return jp_error_hint(error, "call it as: jeprof-c [options] <program> <dump>...");
+}
+
+#define push_copy(arguments, list, span) \
+    jp_vec_push(&(arguments)->list, jp_arena_text(&(arguments)->arena, (span)))
+
+/* The next part of a list with commas; false at the end. Empty parts are skipped. */
+static bool take_part(struct jp_span *rest, struct jp_span *part)
+{
+    while (rest->len) {
+        const size_t comma = jp_span_find(*rest, JP_SPAN(","), 0);
+        *part = jp_span_slice(*rest, 0, comma);
+        *rest = jp_span_slice(*rest, comma == SIZE_MAX ? rest->len : comma + 1, rest->len);
+        if (part->len)
+            return true;
+    }
+    return false;
+}
+
+/* A file whose name holds commas is taken whole. */
+static void take_bases(struct jp_arguments *arguments, const struct jp_option_value *value)
+{
+    for (size_t i = 0; i < value->list.count; i++) {
+        struct jp_span rest = jp_span_of(value->list.data[i]);
+        struct jp_span part;
+        if (access(value->list.data[i], F_OK) == 0)
+            jp_vec_push(&arguments->bases, value->list.data[i]);
+        else
+            while (take_part(&rest, &part))
+                push_copy(arguments, bases, part);
+    }
+}
+
+/* jeprof removes the slashes at the end of a prefix. */
+static void take_folders(struct jp_arguments *arguments, const struct jp_options *options)
+{
+    const struct jp_option_value *const prefixes = &options->values[JP_OPT_LIB_PREFIX];
+    const struct jp_option_value *const sysroots = &options->values[JP_OPT_SYSROOT];
+    const struct jp_option_value *const debug_dirs = &options->values[JP_OPT_DEBUG_DIR];
+    const char *const library = jp_options_text(options, JP_OPT_ADD_LIB);
+    struct jp_span part;
+
+    for (size_t i = 0; i < prefixes->list.count; i++) {
+        struct jp_span rest = jp_span_of(prefixes->list.data[i]);
+        while (take_part(&rest, &part)) {
+            while (part.len > 1 && part.ptr[part.len - 1] == '/')
+                part.len--;
+            push_copy(arguments, sysroots, part);
+        }
+    }
+    for (size_t i = 0; i < sysroots->list.count; i++)
+        jp_vec_push(&arguments->sysroots, sysroots->list.data[i]);
+    if (library[0] != '\0') {
+        const struct jp_span path = jp_span_of(library);
+        const size_t slash = jp_span_rfind_byte(path, '/');
+        push_copy(arguments, sysroots,
+                  slash == SIZE_MAX ? JP_SPAN(".") : jp_span_slice(path, 0, slash ? slash : 1));
+    }
+    for (size_t i = 0; i < debug_dirs->list.count; i++)
+        jp_vec_push(&arguments->debug_dirs, debug_dirs->list.data[i]);
+}
+
+static bool check_stdin(const struct jp_arguments *arguments, struct jp_error *error)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < arguments->dumps.count; i++)
+        count += strcmp(arguments->dumps.data[i], "-") == 0;
+    for (size_t i = 0; i < arguments->bases.count; i++)
+        count += strcmp(arguments->bases.data[i], "-") == 0;
+    return count <= 1 ||
+           jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "standard input (-) can be read only once");
+}
+
+bool jp_arguments_init(struct jp_arguments *arguments, const struct jp_options *options,
+                       struct jp_error *error)
+{
+    *arguments = (struct jp_arguments){.arena = JP_ARENA_INIT};
+    if (!sort_arguments(arguments, options, error)) {
+        jp_arguments_release(arguments);
+        return false;
+    }
+    take_bases(arguments, &options->values[JP_OPT_BASE]);
+    take_folders(arguments, options);
+    if (check_stdin(arguments, error))
+        return true;
+    jp_arguments_release(arguments);
+    return false;
+}
+
+void jp_arguments_release(struct jp_arguments *arguments)
+{
+    jp_vec_release(&arguments->dumps);
+    jp_vec_release(&arguments->bases);
+    jp_vec_release(&arguments->sysroots);
+    jp_vec_release(&arguments->debug_dirs);
+    jp_arena_release(&arguments->arena);
+    arguments->program = NULL;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which of the arguments is the program and which are dumps: told by content, not by position. */
+#ifndef JP_ARGUMENTS_H
+#define JP_ARGUMENTS_H
+
+#include "jp_arena.h"
+#include "jp_options.h"
+
+struct jp_arguments {
+    struct jp_arena arena;
+    const char *program; /* NULL: none was named */
+    JP_VEC(const char *) dumps;
+    JP_VEC(const char *) bases;
+    JP_VEC(const char *) sysroots;
+    JP_VEC(const char *) debug_dirs;
+};
+
+/*
+ * Sort the arguments and take the lists of files apart. False: a usage error, or an argument that
+ * is no file at all; the message names it.
+ */
+JP_MUST_CHECK bool jp_arguments_init(struct jp_arguments *arguments,
+                                     const struct jp_options *options, struct jp_error *error);
+void jp_arguments_release(struct jp_arguments *arguments);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_headline.h"
+
+#include "jp_number.h"
+
+struct totals {
+    double base;
+    double main;
+};
+
+static struct totals totals_of(const struct jp_session *session, uint32_t thread)
+{
+    struct totals totals = {0};
+
+    for (size_t i = 0; i < session->profile.samples.count; i++) {
+        const struct jp_sample *const sample = &session->profile.samples.data[i];
+        if (sample->thread != thread)
+            continue;
+        totals.base += sample->base.of[session->metric];
+        totals.main += sample->main.of[session->metric];
+    }
+    return totals;
+}
+
+static void amount(struct jp_buf *out, const struct jp_session *session, double value)
+{
+    if (session->metric == JP_INUSE_BYTES || session->metric == JP_ALLOC_BYTES) {
+        jp_number_bytes(out, value);
+    } else {
+        jp_number_integer(out, value);
+        jp_buf_add_text(out, " objects");
+    }
+}
+
+void jp_headline(struct jp_buf *out, const struct jp_session *session)
+{
+    if (session->arguments.bases.count == 0 || session->threads.list.count != 1)
+        return;
+    const struct totals totals = totals_of(session, session->threads.list.data[0]);
+    const double change = totals.main - totals.base;
+
+    jp_buf_add_text(out, "base ");
+    amount(out, session, totals.base);
+    jp_buf_add_text(out, ", current ");
+    amount(out, session, totals.main);
+    jp_buf_add_text(out, change > 0 ? ", change +" : ", change ");
+    amount(out, session, change);
+    if (totals.base > 0)
+        jp_buf_format(out, " (%+.1f %%)", 100 * change / totals.base);
+    jp_buf_add_byte(out, '\n');
+}

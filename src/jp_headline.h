@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The line about a difference that goes to standard error. */
+#ifndef JP_HEADLINE_H
+#define JP_HEADLINE_H
+
+#include "jp_buf.h"
+#include "jp_session.h"
+
+/*
+ * "base X, current Y, change Z": a difference alone is easily taken for the size of the process.
+ * Nothing without --base, or for several threads.
+ */
+void jp_headline(struct jp_buf *out, const struct jp_session *session);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_mode.h"
+
+#include <string.h>
+
+static const struct {
+    enum jp_option_id option;
+    jp_mode_run *run;
+    const char *suffixes;
+} modes[] = {
+#define JP_MODE(id, name, kind, flags, metavar, run, suffixes, help, manual) \
+    {JP_OPT_##id, run, suffixes},
+#include "jp_modes.def"
+#undef JP_MODE
+};
+
+/* Does PATH end in a dot and one of SUFFIXES? */
+static bool has_suffix(struct jp_span path, const char *suffixes)
+{
+    const size_t dot = jp_span_rfind_byte(path, '.');
+    const struct jp_span end = jp_span_slice(path, dot == SIZE_MAX ? path.len : dot + 1, path.len);
+
+    for (const char *at = suffixes; *at;) {
+        const size_t len = strcspn(at, "|");
+        if (end.len && jp_span_equal(end, (struct jp_span){at, len}))
+            return true;
+        at += len + (at[len] == '|');
+    }
+    return false;
+}
+
+jp_mode_run *jp_mode_of(const struct jp_options *options)
+{
+    const enum jp_option_id chosen = jp_options_chosen(options, JP_SET_MODE);
+    const struct jp_span path = jp_span_of(jp_options_text(options, JP_OPT_OUTPUT));
+
+    for (size_t i = 0; i < JP_COUNT_OF(modes); i++) {
+        if (chosen == JP_OPTION_COUNT ? has_suffix(path, modes[i].suffixes)
+                                      : modes[i].option == chosen)
+            return modes[i].run;
+    }
+    return modes[0].run;
+}
+
+const char *jp_mode_program(const struct jp_session *session)
+{
+    const struct jp_profile *const profile = &session->profile;
+
+    if (session->arguments.program)
+        return session->arguments.program;
+    for (size_t i = 0; i < profile->sources.count; i++)
+        if (profile->sources.data[i].program)
+            return jp_intern_text(&profile->strings, profile->sources.data[i].program);
+    return "";
+}
+
+bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
+                         jp_mode_part *part, struct jp_buf *out, struct jp_error *error)
+{
+    struct jp_keys keys;
+    bool fine = true;
+
+    jp_keys_init(&keys, &session->profile, grouping.granularity, grouping.naming);
+    for (size_t i = 0; i < session->threads.list.count && fine; i++) {
+        const uint32_t thread = session->threads.list.data[i];
+        const struct jp_view_options options = jp_session_view(session, thread);
+        struct jp_view view;
+        jp_view_init(&view, &session->profile, &options);
+        const struct jp_report_context context = {
+            .profile = &session->profile,
+            .view = &view,
+            .keys = &keys,
+            .show_bytes = jp_options_is_on(session->options, JP_OPT_SHOW_BYTES),
+            .thread_name = jp_thread_label(&session->profile, thread, &session->arguments.arena),
+            .program = jp_mode_program(session),
+        };
+        fine = part(session, &context, out, error);
+        jp_view_release(&view);
+    }
+    jp_keys_release(&keys);
+    return fine;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the program can print: a mode is a function from a loaded session to bytes. */
+#ifndef JP_MODE_H
+#define JP_MODE_H
+
+#include "jp_buf.h"
+#include "jp_report.h"
+#include "jp_session.h"
+
+/* Append the report to OUT, and what belongs on standard error to session->words and ->diags. */
+typedef bool jp_mode_run(struct jp_session *session, struct jp_buf *out, struct jp_error *error);
+
+#define JP_MODE(id, name, kind, flags, metavar, run, suffixes, help, manual) jp_mode_run run;
+#include "jp_modes.def"
+#undef JP_MODE
+
+/* The function of the mode that OPTIONS name, else the output file's suffix, else the first one. */
+jp_mode_run *jp_mode_of(const struct jp_options *options);
+
+/* The program for headings: as typed, else as the dump names it; "" when neither does. */
+const char *jp_mode_program(const struct jp_session *session);
+
+/*
+ * What most modes do: one report for each thread that was asked for, all with the same keys.
+ * CONTEXT and the view in it are valid during the call only.
+ */
+typedef bool jp_mode_part(struct jp_session *session, const struct jp_report_context *context,
+                          struct jp_buf *out, struct jp_error *error);
+JP_MUST_CHECK bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
+                                       jp_mode_part *part, struct jp_buf *out,
+                                       struct jp_error *error);
+
+#endif

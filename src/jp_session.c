@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_session.h"
+
+#include "jp_dump.h"
+#include "jp_finder.h"
+#include "jp_join.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <strings.h>
+
+static enum jp_metric metric_of(const struct jp_options *options)
+{
+    switch (jp_options_chosen(options, JP_SET_METRIC)) {
+    case JP_OPT_INUSE_OBJECTS:
+        return JP_INUSE_OBJECTS;
+    case JP_OPT_ALLOC_SPACE:
+        return JP_ALLOC_BYTES;
+    case JP_OPT_ALLOC_OBJECTS:
+        return JP_ALLOC_OBJECTS;
+    default:
+        return JP_INUSE_BYTES;
+    }
+}
+
+static enum jp_granularity granularity_of(const struct jp_options *options)
+{
+    switch (jp_options_chosen(options, JP_SET_GRANULARITY)) {
+    case JP_OPT_LINES:
+        return JP_BY_LINE;
+    case JP_OPT_FILES:
+        return JP_BY_FILE;
+    case JP_OPT_ADDRESSES:
+        return JP_BY_ADDRESS;
+    default:
+        return JP_BY_FUNCTION;
+    }
+}
+
+static enum jp_naming naming_of(const struct jp_options *options)
+{
+    static const struct {
+        const char *word;
+        enum jp_naming naming;
+    } words[] = {
+        {"short", JP_NAMES_SHORT},     {"full", JP_NAMES_FULL},     {"template", JP_NAMES_TEMPLATE},
+        {"mangled", JP_NAMES_MANGLED}, {"jeprof", JP_NAMES_JEPROF},
+    };
+    const char *const wanted = jp_options_text(options, JP_OPT_NAMES);
+
+    for (size_t i = 0; i < JP_COUNT_OF(words); i++)
+        if (strcasecmp(words[i].word, wanted) == 0)
+            return words[i].naming;
+    return JP_NAMES_SHORT;
+}
+
+void jp_session_init(struct jp_session *session, const struct jp_options *options)
+{
+    *session = (struct jp_session){
+        .options = options,
+        .metric = metric_of(options),
+        .grouping = {granularity_of(options), naming_of(options)},
+    };
+    jp_diags_init(&session->diags);
+    jp_profile_init(&session->profile);
+}
+
+void jp_session_release(struct jp_session *session)
+{
+    for (size_t i = 0; i < JP_FILTER_COUNT; i++)
+        jp_regex_release(&session->filters[i]);
+    jp_thread_choice_release(&session->threads);
+    jp_profile_release(&session->profile);
+    if (session->finder)
+        jp_finder_free(session->finder);
+    jp_diags_release(&session->diags);
+    jp_file_release(&session->dump_file);
+    jp_buf_release(&session->words);
+    jp_arguments_release(&session->arguments);
+}
+
+static const enum jp_option_id filter_options[JP_FILTER_COUNT] = {
+    [JP_FILTER_FOCUS] = JP_OPT_FOCUS,
+    [JP_FILTER_IGNORE] = JP_OPT_IGNORE,
+    [JP_FILTER_RETAIN] = JP_OPT_RETAIN,
+    [JP_FILTER_EXCLUDE] = JP_OPT_EXCLUDE,
+};
+
+static bool init_filters(struct jp_session *session, struct jp_error *error)
+{
+    for (size_t i = 0; i < JP_FILTER_COUNT; i++) {
+        const enum jp_option_id id = filter_options[i];
+        if (!jp_regex_init(&session->filters[i], jp_options_text(session->options, id), error))
+            return jp_error_prepend(error, "--%s", jp_option_table[id].name);
+    }
+    return true;
+}
+
+void jp_session_check_filters(struct jp_session *session)
+{
+    for (size_t i = 0; i < JP_FILTER_COUNT; i++)
+        if (session->filters[i].is_exhausted)
+            jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
+                         "--%s: the pattern needs too much time on some names; they were taken as "
+                         "not matching",
+                         jp_option_table[filter_options[i]].name);
+}
+
+static void note_unused(struct jp_session *session)
+{
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++)
+        if (jp_option_table[i].is_unused && session->options->values[i].is_given)
+            jp_diags_add(&session->diags, JP_NOTE, NULL, 0, "--%s has no effect here: %s",
+                         jp_option_table[i].name, jp_option_table[i].help);
+}
+
+static void start_finder(struct jp_session *session)
+{
+    const struct jp_arguments *const arguments = &session->arguments;
+    const struct jp_finder_options options = {
+        .program = arguments->program,
+        .sysroots = arguments->sysroots.data,
+        .sysroot_count = arguments->sysroots.count,
+        .debug_dirs = arguments->debug_dirs.data,
+        .debug_dir_count = arguments->debug_dirs.count,
+    };
+
+    session->finder = jp_finder_new(&options, &session->diags);
+    if (arguments->program)
+        session->profile.program =
+            jp_intern_add_text(&session->profile.strings, arguments->program);
+}
+
+/* --raw repeats the bytes of the dump, which may come from a pipe: keep them. */
+static bool read_and_keep(struct jp_session *session, struct jp_dump *dump, const char *path,
+                          struct jp_error *error)
+{
+    struct jp_file *const file = &session->dump_file;
+
+    if (!jp_file_open(file, path, JP_FILE_NAMED_BY_USER, error) ||
+        !jp_dump_parse(dump, file->bytes, path, &session->diags, error))
+        return false;
+    dump->is_cut |= file->is_cut;
+    session->is_growth = dump->format == JP_DUMP_GPERFTOOLS_GROWTH;
+    return true;
+}
+
+static bool read_dump(struct jp_session *session, const char *path, enum jp_side side,
+                      struct jp_error *error)
+{
+    struct jp_dump dump;
+
+    const bool fine = jp_options_is_on(session->options, JP_OPT_RAW)
+                          ? read_and_keep(session, &dump, path, error)
+                          : jp_dump_read(&dump, path, &session->diags, error);
+    if (!fine)
+        return false;
+    if (dump.is_cut)
+        jp_diags_add(&session->diags, JP_WARNING, path, 0,
+                     "the dump ends early; what comes before the end is used");
+    const bool is_damaged = dump.is_cut || dump.skipped_lines || dump.maps.unknown_lines;
+    if (is_damaged && jp_options_is_on(session->options, JP_OPT_STRICT)) {
+        jp_error_set(error, JP_EXIT_INPUT, path, 0, "the dump is damaged, and --strict was given");
+        jp_dump_release(&dump);
+        return false;
+    }
+    jp_join(&session->profile, &dump, side, session->finder, &session->diags);
+    jp_dump_release(&dump);
+    return true;
+}
+
+static bool check_raw(const struct jp_session *session, struct jp_error *error)
+{
+    if (!jp_options_is_on(session->options, JP_OPT_RAW) ||
+        (session->arguments.dumps.count == 1 && session->arguments.bases.count == 0))
+        return true;
+    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--raw takes one dump, and no --base");
+}
+
+static bool has_accum(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->sources.count; i++)
+        if (profile->sources.data[i].has_accum)
+            return true;
+    return false;
+}
+
+static bool has_values(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->samples.count; i++) {
+        const struct jp_sample *const sample = &profile->samples.data[i];
+        for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
+            if (sample->main.of[metric] != 0 || sample->base.of[metric] != 0)
+                return true;
+    }
+    return false;
+}
+
+/* A report without rows must not look like good news. */
+static bool check_content(const struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_profile *const profile = &session->profile;
+    const bool wants_alloc =
+        session->metric == JP_ALLOC_BYTES || session->metric == JP_ALLOC_OBJECTS;
+    const char *const path =
+        session->arguments.dumps.count == 1 ? session->arguments.dumps.data[0] : NULL;
+
+    if (!has_values(profile)) {
+        jp_error_set(error, JP_EXIT_INPUT, path, 0, "nothing to report: there are no samples");
+        return jp_error_hint(error,
+                             "was profiling active (prof:true, prof_active:true) before the "
+                             "memory was allocated, and is the interval between samples, %" PRIu64
+                             " bytes, small enough for it?",
+                             profile->sources.data[0].period_bytes);
+    }
+    if (wants_alloc && !has_accum(profile)) {
+        jp_error_set(error, JP_EXIT_INPUT, path, 0,
+                     "allocations since the start were not recorded: only live memory can be "
+                     "reported");
+        return jp_error_hint(error, "they are recorded when the process runs with prof_accum:true");
+    }
+    return true;
+}
+
+/* NULL: the library's choice. */
+static jp_dwarf_lookup *reader_of(const struct jp_options *options)
+{
+    const char *const wanted = jp_options_text(options, JP_OPT_SYMBOLIZER);
+
+    if (strcasecmp(wanted, "own") == 0)
+        return jp_dwarf_reader_lookup;
+    return strcasecmp(wanted, "libdwarf") == 0 ? jp_dwarf_libdwarf_lookup : NULL;
+}
+
+static void name_locations(struct jp_session *session)
+{
+    const struct jp_symbolize_options options = {
+        .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
+        .reader = reader_of(session->options),
+    };
+    struct jp_dwarf_work work = {0};
+
+    jp_resolve(&session->profile, &options, &work, &session->diags);
+    if (work.units_total)
+        jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
+                     "debug information: %" PRIu64 " of %" PRIu64 " compile units read, %" PRIu64
+                     " entries, %" PRIu64 " line rows",
+                     work.units_read, work.units_total, work.dies_read, work.line_rows);
+}
+
+bool jp_session_load(struct jp_session *session, struct jp_error *error)
+{
+    const char *const wanted = jp_options_text(session->options, JP_OPT_THREAD);
+
+    note_unused(session);
+    if (!init_filters(session, error) ||
+        !jp_arguments_init(&session->arguments, session->options, error))
+        return false;
+    if (!check_raw(session, error))
+        return false;
+    start_finder(session);
+    for (size_t i = 0; i < session->arguments.dumps.count; i++)
+        if (!read_dump(session, session->arguments.dumps.data[i], JP_SIDE_MAIN, error))
+            return false;
+    for (size_t i = 0; i < session->arguments.bases.count; i++)
+        if (!read_dump(session, session->arguments.bases.data[i], JP_SIDE_BASE, error))
+            return false;
+    jp_join_check(&session->profile, &session->diags);
+    if (!check_content(session, error) ||
+        !jp_thread_choice_init(&session->threads, &session->profile, wanted, error))
+        return false;
+    name_locations(session);
+    return true;
+}
+
+struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thread)
+{
+    return (struct jp_view_options){
+        .metric = session->metric,
+        .thread = thread,
+        .keep_allocator = jp_options_is_on(session->options, JP_OPT_SHOW_ALLOCATOR),
+        .drop_negative = jp_options_is_on(session->options, JP_OPT_DROP_NEGATIVE),
+        .focus = &session->filters[JP_FILTER_FOCUS],
+        .ignore = &session->filters[JP_FILTER_IGNORE],
+        .retain = &session->filters[JP_FILTER_RETAIN],
+        .exclude = &session->filters[JP_FILTER_EXCLUDE],
+        .naming = session->grouping.naming,
+    };
+}

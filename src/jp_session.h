@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A session is one run of the program: the dumps of the command line made into a profile with
+ * names, and the options in the form that the library takes. Modes report from it.
+ */
+#ifndef JP_SESSION_H
+#define JP_SESSION_H
+
+#include "jp_arguments.h"
+#include "jp_buf.h"
+#include "jp_file.h"
+#include "jp_options.h"
+#include "jp_resolve.h"
+#include "jp_threads.h"
+#include "jp_view.h"
+
+enum jp_filter { JP_FILTER_FOCUS, JP_FILTER_IGNORE, JP_FILTER_RETAIN, JP_FILTER_EXCLUDE };
+enum { JP_FILTER_COUNT = JP_FILTER_EXCLUDE + 1 };
+
+/* What rows are called by. */
+struct jp_grouping {
+    enum jp_granularity granularity;
+    enum jp_naming naming;
+};
+
+struct jp_session {
+    const struct jp_options *options;
+    struct jp_arguments arguments;
+    struct jp_diags diags;
+    struct jp_finder *finder; /* owns the binaries that the profile points to */
+    struct jp_profile profile;
+    struct jp_regex filters[JP_FILTER_COUNT];
+    enum jp_metric metric;
+    struct jp_grouping grouping;
+    struct jp_thread_choice threads;
+    struct jp_file dump_file; /* --raw: the one dump as it was read */
+    bool is_growth;           /* --raw: it is a growth profile */
+    struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */
+};
+
+/* Nothing is read yet. To be released in any case. */
+void jp_session_init(struct jp_session *session, const struct jp_options *options);
+void jp_session_release(struct jp_session *session);
+
+/* Read, join, name. False: an input, or the command line, is of no use. */
+JP_MUST_CHECK bool jp_session_load(struct jp_session *session, struct jp_error *error);
+
+/* Once the report is made: warns about patterns whose matching had to be given up. */
+void jp_session_check_filters(struct jp_session *session);
+
+/* Options of the view of THREAD (an element of session->threads). */
+struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thread);
+
+#endif

@@ -1,0 +1,130 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What may stand on the command line, and what is said when it is of no use.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+dir=$CORPUS/c-gcc5-pie
+prog=$dir/relayd
+old=$dir/relayd.01.heap
+new=$dir/relayd.02.heap
+lib=--lib_prefix=$CORPUS
+
+# fails STATUS TEXT ARGS...: that exit status, that message, nothing on standard output.
+fails() {
+    want=$1
+    text=$2
+    shift 2
+    run "$@"
+    is "status: $text" "$want" "$status"
+    has "message: $text" "$tmp/err" "$text"
+    is "stdout: $text" '' "$(cat "$tmp/out")"
+}
+
+run "$lib" "$prog" "$new"
+is 'program and dump' 0 "$status"
+has 'a function of the program' "$tmp/out" ' one_round'
+cp "$tmp/out" "$tmp/report"
+run "$lib" "$new" "$prog"
+is 'the order does not matter' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+run "$lib" "$new"
+is 'a dump alone: status' 0 "$status"
+is 'a dump alone: names through its own map' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+cp "$prog" "$tmp/renamed"
+run "$lib" "$tmp/renamed" "$new"
+is 'the program may be called otherwise' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+ln -s "$prog" "$tmp/link"
+run "$lib" "$tmp/link" "$new"
+is 'the program may be a link' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+
+run "$lib" "$prog" - <"$new"
+is 'standard input' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+run "$lib" "$prog" - --base=- <"$new"
+is 'standard input twice' 2 "$status"
+gzip -c "$new" >"$tmp/packed"
+run "$lib" "$prog" "$tmp/packed"
+is 'gzip, whatever its name' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+run "$lib" "$prog" - <"$tmp/packed"
+is 'gzip on standard input' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+if command -v zstd >/dev/null; then
+    zstd -q "$new" -o "$tmp/packed.zst"
+    run "$lib" "$prog" "$tmp/packed.zst"
+    is 'zstd' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+else
+    skip 'no zstd'
+fi
+mkfifo "$tmp/pipe"
+timeout 20 cat "$new" >"$tmp/pipe" &
+run "$lib" "$prog" "$tmp/pipe"
+is 'a named pipe' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+
+# A program that is not there, arguments that are something else.
+fails 3 "no/such/program: error: cannot open: No such file" no/such/program "$new"
+has 'which argument it was' "$tmp/err" 'the first argument is the program'
+fails 3 "no/such.heap: error: cannot open: No such file" "$prog" no/such.heap
+fails 2 'an argument is empty' '' "$new"
+fails 2 'no dump was named, only the program' "$prog"
+fails 2 'two programs were named' "$prog" "$dir/libstore.so" "$new"
+fails 3 'is a folder' "$prog" "$dir"
+fails 3 'only files are read: fetch the profile first' "$prog" http://localhost:1234/pprof/heap
+printf '#!/bin/sh\nexec true\n' >"$tmp/script"
+fails 3 'is a script, not the ELF program that ran' "$tmp/script" "$new"
+: >"$tmp/empty"
+fails 3 'empty' "$prog" "$tmp/empty"
+echo '<!DOCTYPE html><html>' >"$tmp/page"
+fails 3 'HTML' "$prog" "$tmp/page"
+fails 2 'bad regular expression' --focus='(' "$prog" "$new"
+has 'which option it was' "$tmp/err" '--focus: '
+fails 2 'bad regular expression' --thread='(' "$prog" "$new"
+
+# Nothing to report is not a report.
+printf 'heap_v2/1\n  t*: 0: 0 [0: 0]\n\nMAPPED_LIBRARIES:\n' >"$tmp/none.heap"
+fails 3 'nothing to report: there are no samples' "$prog" "$tmp/none.heap"
+has 'the likely cause' "$tmp/err" 'prof_active:true'
+fails 3 'allocations since the start were not recorded' --alloc_space "$lib" \
+    "$CORPUS/c-sampling/relayd" "$CORPUS/c-sampling/noaccum.01.heap"
+has 'the remedy' "$tmp/err" 'prof_accum:true'
+
+# Threads.
+runs=$CORPUS/rust-runs
+fails 3 '--thread=99: there is no such thread; there are: 0 (main loop), 1 (meta-worker-0)' \
+    --thread=99 "$runs/t8.heap"
+fails 3 '--thread=nobody: there is no such thread' --thread=nobody "$runs/t8.heap"
+run --thread=3 "$runs/t8.heap"
+has 'one thread' "$tmp/out" 'Total (t3):'
+is 'only that one' 1 "$(grep -c ^Total "$tmp/out")"
+run --thread='*' "$runs/t8.heap"
+is 'every thread, in order' 't0 t1 t2 t3 t4 t5 t6 t7 t8' \
+    "$(sed -n 's/^Total (\(.*\)):.*/\1/p' "$tmp/out" | tr '\n' ' ' | sed 's/ $//')"
+run --thread='^meta-worker-[03]' "$runs/t8.heap"
+is 'threads by name' 't1 t3' \
+    "$(sed -n 's/^Total (\(.*\)):.*/\1/p' "$tmp/out" | tr '\n' ' ' | sed 's/ $//')"
+run --thread=3 --base="$runs/t8.heap" "$runs/t8.heap"
+is 'a thread and its own base: nothing' '' "$(cat "$tmp/out")"
+has 'a thread and its own base: the headline' "$tmp/err" 'change 0 B'
+
+# --base: one, several, with commas in its name.
+run --show_bytes "$lib" --base="$new" "$prog" "$new"
+is 'a dump and itself: nothing' '' "$(cat "$tmp/out")"
+run --show_bytes "$lib" --base="$old" "$prog" "$new"
+has 'headline of a difference' "$tmp/err" 'jeprof-c: base '
+has 'headline of a difference: the change' "$tmp/err" ', change +'
+cp "$tmp/out" "$tmp/difference"
+cp "$old" "$tmp/a,b.heap"
+run --show_bytes "$lib" --base="$tmp/a,b.heap" "$prog" "$new"
+is 'a name with a comma' "$(cat "$tmp/difference")" "$(cat "$tmp/out")"
+run --show_bytes "$lib" --base="$old,$old" "$prog" "$new"
+cp "$tmp/out" "$tmp/two"
+run --show_bytes "$lib" --base="$old" --base="$old" "$prog" "$new"
+is 'two bases, either way' "$(cat "$tmp/two")" "$(cat "$tmp/out")"
+fails 3 'no/such.heap: error: cannot open' --base=no/such.heap "$prog" "$new"
+
+# Damage: used and told, or refused on demand.
+head -c 6000 "$new" >"$tmp/cut.heap"
+run "$lib" "$prog" "$tmp/cut.heap"
+is 'a cut dump is used' 0 "$status"
+has 'a cut dump is told' "$tmp/err" 'cut.heap'
+has 'as a warning' "$tmp/err" ': warning: '
+fails 3 'the dump is damaged, and --strict was given' --strict "$lib" "$prog" "$tmp/cut.heap"
+run --strict "$lib" "$prog" "$new"
+is 'a good dump is not refused' 0 "$status"
+finish

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Each mode runs, on a dump of a static program, whose names depend on no file of this machine.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+cd "$CORPUS/c-static" || exit 1
+dump=relayd.02.heap
+
+run relayd $dump
+cp "$tmp/out" "$tmp/text"
+run --text relayd $dump
+is 'text is the default' "$(cat "$tmp/text")" "$(cat "$tmp/out")"
+run --notext relayd $dump
+is 'also when it is switched off' "$(cat "$tmp/text")" "$(cat "$tmp/out")"
+
+# 971043 bytes: what jeprof prints as the total of this dump.
+run --collapsed relayd $dump
+is '--collapsed: every line has a value' '' "$(grep -v ' [0-9]*$' "$tmp/out")"
+is '--collapsed: the values add up' yes \
+    "$(awk '{ s += $NF } END { print (s > 971043 - NR && s <= 971043) ? "yes" : s }' "$tmp/out")"
+is '--collapsed: sorted' "$(sort "$tmp/out")" "$(cat "$tmp/out")"
+run --collapsed --lines relayd $dump
+has '--collapsed --lines' "$tmp/out" 'store.c:'
+
+run --callgrind relayd $dump
+has '--callgrind' "$tmp/out" 'events: Hits'
+run --tree relayd $dump
+has '--tree' "$tmp/out" 'its callees below'
+run --tree --bottom-up relayd $dump
+has '--tree --bottom-up' "$tmp/out" 'its callers below'
+
+run --dot relayd $dump
+is '--dot: first line' 'digraph "relayd; 0.9 MB" {' "$(head -1 "$tmp/out")"
+is '--dot: last line' '}' "$(tail -1 "$tmp/out")"
+cp "$tmp/out" "$tmp/dot"
+run --dot --nodecount=3 relayd $dump
+is '--nodecount' 3 "$(grep -c '^N[0-9]* \[' "$tmp/out")"
+run --dot --focus=nothing_like_this relayd $dump
+is '--dot without nodes: status' 3 "$status"
+has '--dot without nodes: message' "$tmp/err" 'no nodes to print'
+
+run --raw relayd $dump
+is '--raw: first line' '--- symbol' "$(head -1 "$tmp/out")"
+cp "$tmp/out" "$tmp/raw"
+sed '1,/^--- heap/d' "$tmp/raw" >"$tmp/rest"
+is '--raw: the dump as it was' "$(cat $dump)" "$(cat "$tmp/rest")"
+gzip -c $dump | "$JEPROF_C" --raw relayd - >"$tmp/packed" 2>"$tmp/err"
+is '--raw: from a packed pipe' "$(cat "$tmp/raw")" "$(cat "$tmp/packed")"
+(cd "$tmp" && "$JEPROF_C" --show_bytes raw >named 2>err)
+run --show_bytes relayd $dump
+is '--raw: reads back the same functions' \
+    "$(sed 's/ (inline)//' "$tmp/out")" "$(sed 's/ (inline)//' "$tmp/named")"
+run --raw relayd $dump relayd.01.heap
+is '--raw with two dumps' 2 "$status"
+
+run --symbolizer=own --lines relayd $dump
+cp "$tmp/out" "$tmp/own"
+run --symbolizer=libdwarf --lines relayd $dump
+is 'both readers of debug information agree' "$(cat "$tmp/own")" "$(cat "$tmp/out")"
+
+run -o "$tmp/x.dot" relayd $dump
+is 'a suffix chooses the mode' "$(cat "$tmp/dot")" "$(cat "$tmp/x.dot")"
+run --text -o "$tmp/x.dot" relayd $dump
+is 'a mode counts more than a suffix' "$(cat "$tmp/text")" "$(cat "$tmp/x.dot")"
+
+for mode in --text --collapsed --callgrind --tree --dot; do
+    run $mode --thread='*' "$CORPUS/rust-runs/t8.heap"
+    is "$mode of every thread" 0 "$status"
+    run $mode --base=relayd.01.heap --alloc_objects relayd $dump
+    is "$mode of a difference" 0 "$status"
+    [ -s "$tmp/out" ]
+    result $? "$mode of a difference: not empty"
+done
+finish

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Standard output has the report and nothing else, complete or not at all.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+dir=$CORPUS/c-gcc5-pie
+prog=$dir/relayd
+new=$dir/relayd.02.heap
+lib=--lib_prefix=$CORPUS
+
+run "$lib" "$prog" "$new"
+cp "$tmp/out" "$tmp/report"
+run -o "$tmp/file" "$lib" "$prog" "$new"
+is '-o: status' 0 "$status"
+is '-o: standard output' '' "$(cat "$tmp/out")"
+is '-o: the report' "$(cat "$tmp/report")" "$(cat "$tmp/file")"
+run -o - "$lib" "$prog" "$new"
+is '-o -' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+echo old >"$tmp/kept"
+run -o "$tmp/kept" "$prog" "$tmp/none"
+is 'a failure leaves the old file' old "$(cat "$tmp/kept")"
+run -o "$tmp/no/folder/file" "$lib" "$prog" "$new"
+is 'a file that cannot be written: status' 4 "$status"
+has 'a file that cannot be written: which' "$tmp/err" 'no/folder/file: error: cannot create'
+is 'no leftovers' '' "$(find "$tmp" -name 'file.*' -o -name 'kept.*')"
+"$JEPROF_C" "$lib" "$prog" "$new" >/dev/full 2>"$tmp/err"
+is 'a full disk' 4 $?
+has 'a full disk: message' "$tmp/err" 'cannot write'
+(trap '' PIPE; "$JEPROF_C" "$lib" "$prog" "$new" 2>"$tmp/err" | :)
+is 'a reader that leaves: no words' '' "$(grep -v warning: "$tmp/err")"
+
+run -q "$lib" "$prog" "$tmp/../$(basename "$tmp")/none"
+has '-q keeps errors' "$tmp/err" 'error:'
+head -c 6000 "$new" >"$tmp/cut.heap"
+run -q "$lib" --base="$new" "$prog" "$tmp/cut.heap"
+is '-q: nothing else on standard error' '' "$(cat "$tmp/err")"
+run -v --tools=nm:/x --scale=3 "$lib" "$prog" "$new"
+has '-v: notes' "$tmp/err" 'note: --tools has no effect'
+is '-v: the report stays' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+run --tools=nm:/x "$lib" "$prog" "$new"
+lacks 'no notes without -v' "$tmp/err" 'note:'
+
+# Whatever the input, both streams keep their form.
+row='^ *-\{0,1\}[0-9.]* *[-+0-9.infa]*%* *[-+0-9.infa]*%* *-\{0,1\}[0-9.]* *[-+0-9.infa]*%* '
+count=0
+bad=
+for dump in "$CORPUS"/handmade/*.heap; do
+    count=$((count + 1))
+    run "$dump"
+    case $status in
+    0) ;;
+    2 | 3) [ ! -s "$tmp/out" ] || bad="$bad $dump(out)" ;; # 2: an ELF file, but no dump
+    *) bad="$bad $dump(status $status)" ;;
+    esac
+    ! grep -v -e '^Total: ' -e "$row" "$tmp/out" >/dev/null || bad="$bad $dump(rows)"
+    ! grep -v -E '^[^ ]+: (error|warning|hint): ' "$tmp/err" >/dev/null || bad="$bad $dump(err)"
+done
+is "$count odd dumps: both streams" '' "$bad"
+
+# The same input, the same bytes, whatever the surroundings.
+for mode in --text --collapsed --callgrind --dot; do
+    run -q $mode "$lib" "$prog" "$new"
+    cp "$tmp/out" "$tmp/once"
+    (cd "$dir" && LC_ALL=C.UTF-8 TZ=Asia/Tokyo COLUMNS=40 "$JEPROF_C" -q $mode "$lib" \
+        "$prog" relayd.02.heap) >"$tmp/again"
+    is "$mode: the same bytes" "$(cat "$tmp/once")" "$(cat "$tmp/again")"
+done
+
+# Names from a file must not reach a terminal as commands.
+printf 'heap_v2/1\n@ 0x10\n  t*: 1: 8 [0: 0]\n\nMAPPED_LIBRARIES:\n%s\n' \
+    "$(printf '00000000-00001000 r-xp 00000000 00:00 1 /x\033[31my')" >"$tmp/escape.heap"
+run "$tmp/escape.heap"
+lacks 'no escape sequences on standard error' "$tmp/err" "$(printf '\033')"
+finish
