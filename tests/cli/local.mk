@@ -21,3 +21,5 @@ TESTS += tests/cli/output.sh
 EXTRA_DIST += tests/cli/output.sh
 TESTS += tests/cli/modes.sh
 EXTRA_DIST += tests/cli/modes.sh
+TESTS += tests/cli/readme.sh
+EXTRA_DIST += tests/cli/readme.sh
