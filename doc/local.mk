@@ -1,5 +1,9 @@
-dist_doc_DATA += README.md doc/architecture.md doc/symbols.md
-dist_doc_DATA += README.md doc/architecture.md doc/differences-symbolizers.md
+dist_doc_DATA += \
+	README.md \
+	doc/architecture.md \
+	doc/differences-symbolizers.md \
+	doc/sampling.md \
+	doc/symbols.md
 
 # The manual and the completions are made from the option table. They are in the tree, so that
 # neither a build nor a reader needs a generator; a test fails when they are out of date.
