@@ -57,13 +57,13 @@ const char *jp_mode_program(const struct jp_session *session)
 }
 
 bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
-                         jp_mode_part *part, struct jp_buf *out, struct jp_error *error)
+                         jp_mode_part *part, struct jp_buf *out, void *state)
 {
     struct jp_keys keys;
-    bool fine = true;
+    bool any = false;
 
     jp_keys_init(&keys, &session->profile, grouping.granularity, grouping.naming);
-    for (size_t i = 0; i < session->threads.list.count && fine; i++) {
+    for (size_t i = 0; i < session->threads.list.count; i++) {
         const uint32_t thread = session->threads.list.data[i];
         const struct jp_view_options options = jp_session_view(session, thread);
         struct jp_view view;
@@ -76,9 +76,9 @@ bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping
             .thread_name = jp_thread_label(&session->profile, thread, &session->arguments.arena),
             .program = jp_mode_program(session),
         };
-        fine = part(session, &context, out, error);
+        any |= part(session, &context, out, state);
         jp_view_release(&view);
     }
     jp_keys_release(&keys);
-    return fine;
+    return any;
 }

@@ -22,12 +22,12 @@ const char *jp_mode_program(const struct jp_session *session);
 
 /*
  * What most modes do: one report for each thread that was asked for, all with the same keys.
- * CONTEXT and the view in it are valid during the call only.
+ * CONTEXT and the view in it are valid during the call only. STATE is the mode's own. Returns true
+ * when PART printed something for some thread.
  */
 typedef bool jp_mode_part(struct jp_session *session, const struct jp_report_context *context,
-                          struct jp_buf *out, struct jp_error *error);
-JP_MUST_CHECK bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
-                                       jp_mode_part *part, struct jp_buf *out,
-                                       struct jp_error *error);
+                          struct jp_buf *out, void *state);
+bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
+                         jp_mode_part *part, struct jp_buf *out, void *state);
 
 #endif

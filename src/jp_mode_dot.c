@@ -6,7 +6,7 @@
 #include "jp_report_dot.h"
 
 static bool report(struct jp_session *session, const struct jp_report_context *context,
-                   struct jp_buf *out, struct jp_error *error)
+                   struct jp_buf *out, JP_UNUSED void *state)
 {
     const struct jp_option_value *const values = session->options->values;
     const struct jp_graph_limits limits = {
@@ -25,9 +25,6 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     if (has_nodes) {
         jp_report_dot_limits(&session->words, context, &graph);
         jp_report_dot(out, context, &graph, &options);
-    } else {
-        jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
-                     "no nodes to print: nothing passed the filters and the limits of the graph");
     }
     jp_graph_release(&graph);
     jp_top_release(&top);
@@ -36,5 +33,8 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 
 bool jp_mode_dot(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
 {
-    return jp_mode_each_thread(session, session->grouping, report, out, error);
+    return jp_mode_each_thread(session, session->grouping, report, out, NULL) ||
+           jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
+                        "no nodes to print: nothing passed the filters and the limits of the "
+                        "graph");
 }

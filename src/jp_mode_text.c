@@ -4,7 +4,7 @@
 #include "jp_mode.h"
 
 static bool report(struct jp_session *session, const struct jp_report_context *context,
-                   struct jp_buf *out, JP_UNUSED struct jp_error *error)
+                   struct jp_buf *out, JP_UNUSED void *state)
 {
     struct jp_top top;
 
@@ -14,7 +14,8 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     return true;
 }
 
-bool jp_mode_text(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
+bool jp_mode_text(struct jp_session *session, struct jp_buf *out, JP_UNUSED struct jp_error *error)
 {
-    return jp_mode_each_thread(session, session->grouping, report, out, error);
+    jp_mode_each_thread(session, session->grouping, report, out, NULL);
+    return true;
 }

@@ -5,7 +5,7 @@
 #include "jp_report_tree.h"
 
 static bool report(struct jp_session *session, const struct jp_report_context *context,
-                   struct jp_buf *out, JP_UNUSED struct jp_error *error)
+                   struct jp_buf *out, JP_UNUSED void *state)
 {
     const struct jp_option_value *const values = session->options->values;
     const struct jp_report_tree_limits limits = {
@@ -20,7 +20,8 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     return true;
 }
 
-bool jp_mode_tree(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
+bool jp_mode_tree(struct jp_session *session, struct jp_buf *out, JP_UNUSED struct jp_error *error)
 {
-    return jp_mode_each_thread(session, session->grouping, report, out, error);
+    jp_mode_each_thread(session, session->grouping, report, out, NULL);
+    return true;
 }

@@ -1,6 +1,7 @@
 # fish completion for jeprof-c; made from the option table by jp-docs
 complete -c jeprof-c -l text -d 'Text report, one line per function'
 complete -c jeprof-c -l tree -d 'Call tree'
+complete -c jeprof-c -l peek -x -d 'Callers and callees of the functions that match'
 complete -c jeprof-c -l collapsed -d 'Stacks, one per line, for flame graphs'
 complete -c jeprof-c -l callgrind -d 'Costs and calls for kcachegrind'
 complete -c jeprof-c -l dot -d 'Call graph for Graphviz'

@@ -118,6 +118,15 @@ run --show_bytes "$lib" --base="$old" --base="$old" "$prog" "$new"
 is 'two bases, either way' "$(cat "$tmp/two")" "$(cat "$tmp/out")"
 fails 3 'no/such.heap: error: cannot open' --base=no/such.heap "$prog" "$new"
 
+# Snapshots of one process are no sum, and dumps of two programs are told.
+run -q "$runs/metacache.1001.1.i1.heap" "$runs/metacache.1001.2.i2.heap"
+is 'two snapshots: not refused' 0 "$status"
+run "$runs/metacache.1001.1.i1.heap" "$runs/metacache.1001.2.i2.heap"
+has 'two snapshots: the warning' "$tmp/err" 'counted several times'
+has 'two snapshots: what to do' "$tmp/err" '--base'
+run "$lib" "$new" "$runs/t8.heap"
+has 'two programs' "$tmp/err" 'another program'
+
 # Damage: used and told, or refused on demand.
 head -c 6000 "$new" >"$tmp/cut.heap"
 run "$lib" "$prog" "$tmp/cut.heap"

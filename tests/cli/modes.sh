@@ -39,6 +39,16 @@ run --dot --focus=nothing_like_this relayd $dump
 is '--dot without nodes: status' 3 "$status"
 has '--dot without nodes: message' "$tmp/err" 'no nodes to print'
 
+# 57648 bytes below new_session, 20640 of them its own: what jeprof prints (oracle/*.text-bytes).
+run --peek='^new_session' --show_bytes relayd $dump
+is '--peek: one function' 1 "$(grep -c new_session "$tmp/out")"
+has '--peek: its value' "$tmp/out" '57648'
+has '--peek: its caller' "$tmp/out" ' store_session'
+has '--peek: its callee' "$tmp/out" ' format_name'
+run --peek=nothing_like_this relayd $dump
+is '--peek without a match: status' 3 "$status"
+has '--peek without a match: message' "$tmp/err" '--peek=nothing_like_this: no function matches'
+
 run --raw relayd $dump
 is '--raw: first line' '--- symbol' "$(head -1 "$tmp/out")"
 cp "$tmp/out" "$tmp/raw"

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_mode.h"
+#include "jp_report_peek.h"
+
+static bool report(struct jp_session *session, const struct jp_report_context *context,
+                   struct jp_buf *out, void *state)
+{
+    struct jp_regex *const regex = state;
+    const size_t limit = (size_t)session->options->values[JP_OPT_NODECOUNT].number;
+    struct jp_top top;
+
+    jp_top_init(&top, context->view, context->keys, true);
+    const size_t matches = jp_report_peek(out, context, &top, regex, limit);
+    jp_top_release(&top);
+    return matches > 0;
+}
+
+bool jp_mode_peek(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
+{
+    const char *const pattern = jp_options_text(session->options, JP_OPT_PEEK);
+    struct jp_regex regex;
+
+    if (!jp_regex_init(&regex, pattern, error))
+        return jp_error_prepend(error, "--peek");
+    const bool found = jp_mode_each_thread(session, session->grouping, report, out, &regex);
+    jp_regex_release(&regex);
+    return found ||
+           jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "--peek=%s: no function matches", pattern);
+}
