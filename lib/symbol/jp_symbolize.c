@@ -10,43 +10,41 @@
 
 #include "jp_buf.h"
 #include "jp_demangle.h"
+#include "jp_dwarf_answer.h"
+
+/* What one reader found, and where its strings went. */
+struct source {
+    const struct jp_names *names;
+    JP_VEC(uint32_t) moved; /* string id of the source -> of the product; UINT32_MAX: not yet */
+};
 
 struct symbolizing {
     const struct jp_binary *binary;
-    struct jp_names *names;    /* the product */
-    struct jp_names dwarf;     /* what the reader found */
-    enum jp_miss dwarf_miss;   /* why there are no lines for the module as a whole */
-    JP_VEC(uint32_t) moved;    /* string id of dwarf -> of names; UINT32_MAX: not moved yet */
-    JP_VEC(uint32_t) readable; /* linkage name -> demangled, both ids of names; same mark */
+    struct jp_names *names; /* the product */
+    struct jp_dwarf_answer dwarf;
+    struct source first;
+    struct source second;
+    JP_VEC(uint32_t) readable; /* linkage name -> demangled, string ids; UINT32_MAX: not yet */
 };
 
-/* The element KEY of a memo that is as long as needed. */
-static uint32_t *memo_at(struct symbolizing *work, bool is_readable, uint32_t key)
+static uint32_t move_text(struct symbolizing *work, struct source *source, uint32_t source_id)
 {
-    if (is_readable) {
-        while (work->readable.count <= key)
-            jp_vec_push(&work->readable, UINT32_MAX);
-        return &work->readable.data[key];
-    }
-    while (work->moved.count <= key)
-        jp_vec_push(&work->moved, UINT32_MAX);
-    return &work->moved.data[key];
-}
-
-static uint32_t move_text(struct symbolizing *work, uint32_t dwarf_id)
-{
-    uint32_t *const id = memo_at(work, false, dwarf_id);
-
+    while (source->moved.count <= source_id)
+        jp_vec_push(&source->moved, UINT32_MAX);
+    uint32_t *const id = &source->moved.data[source_id];
     if (*id == UINT32_MAX)
-        *id = jp_intern_add(&work->names->strings, jp_intern_span(&work->dwarf.strings, dwarf_id));
+        *id = jp_intern_add(&work->names->strings,
+                            jp_intern_span(&source->names->strings, source_id));
     return *id;
 }
 
 static uint32_t readable_name(struct symbolizing *work, uint32_t linkage)
 {
-    uint32_t *const id = memo_at(work, true, linkage);
     struct jp_buf text = JP_BUF_INIT;
 
+    while (work->readable.count <= linkage)
+        jp_vec_push(&work->readable, UINT32_MAX);
+    uint32_t *const id = &work->readable.data[linkage];
     if (*id == UINT32_MAX) {
         jp_demangle(jp_intern_span(&work->names->strings, linkage), &text);
         *id = jp_intern_add(&work->names->strings, jp_buf_span(&text));
@@ -80,15 +78,16 @@ static const struct jp_symbol *symbol_of(const struct jp_binary *binary, uint64_
     return symbol ? symbol : jp_object_symbol(binary->object, address);
 }
 
-static void add_dwarf_frame(struct symbolizing *work, const struct jp_name_frame *found)
+static void add_dwarf_frame(struct symbolizing *work, struct source *source,
+                            const struct jp_name_frame *found)
 {
     struct jp_name_frame frame = *found;
 
-    frame.file = move_text(work, found->file);
+    frame.file = move_text(work, source, found->file);
     if (found->linkage)
-        set_linkage(work, &frame, move_text(work, found->linkage));
+        set_linkage(work, &frame, move_text(work, source, found->linkage));
     else
-        frame.function = move_text(work, found->function);
+        frame.function = move_text(work, source, found->function);
     jp_vec_push(&work->names->frames, frame);
 }
 
@@ -98,88 +97,47 @@ static bool has_symbols(const struct jp_binary *binary)
            binary->symbol_object;
 }
 
+/* The reader's frames of ADDRESS, or NULL; *SOURCE is the reader that has them. */
+static const struct jp_name_entry *find_frames(struct symbolizing *work, uint64_t address,
+                                               struct source **source)
+{
+    *source = &work->first;
+    const struct jp_name_entry *entry = jp_names_find(work->first.names, address);
+    if (!entry || entry->frames_count == 0) {
+        *source = &work->second;
+        entry = jp_names_find(work->second.names, address);
+    }
+    return entry && entry->frames_count > 0 ? entry : NULL;
+}
+
 static void add_entry(struct symbolizing *work, uint64_t address)
 {
     const struct jp_binary *const binary = work->binary;
     struct jp_names *const names = work->names;
-    const struct jp_name_entry *const found = jp_names_find(&work->dwarf, address);
+    struct source *source;
+    const struct jp_name_entry *const found = find_frames(work, address, &source);
     const struct jp_symbol *const symbol = symbol_of(binary, address);
     struct jp_name_entry entry = {.address = address,
                                   .frames_first = (uint32_t)names->frames.count};
 
-    if (found && found->frames_count > 0) {
+    if (found) {
         entry.miss = found->miss;
         for (uint32_t i = 0; i < found->frames_count; i++)
-            add_dwarf_frame(work, &work->dwarf.frames.data[found->frames_first + i]);
+            add_dwarf_frame(work, source, &source->names->frames.data[found->frames_first + i]);
         if (symbol)
             set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
     } else if (symbol) {
         struct jp_name_frame frame = {0};
-        entry.miss = work->dwarf_miss ? work->dwarf_miss : JP_MISS_NO_DEBUG_INFO;
+        entry.miss = work->dwarf.miss ? work->dwarf.miss : JP_MISS_NO_DEBUG_INFO;
         set_symbol(work, &frame, symbol);
         jp_vec_push(&names->frames, frame);
-    } else if (work->dwarf_miss == JP_MISS_NONE || has_symbols(binary)) {
+    } else if (work->dwarf.miss == JP_MISS_NONE || has_symbols(binary)) {
         entry.miss = JP_MISS_NOT_COVERED;
     } else {
         entry.miss = JP_MISS_NO_SYMBOLS;
     }
     entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
     jp_vec_push(&names->entries, entry);
-}
-
-/* One line per module, about the gravest thing. */
-static void tell(const struct jp_binary *binary, const struct jp_dwarf_work *done,
-                 struct jp_diags *diags)
-{
-    const char *const path = jp_object_path(binary->debug_object);
-
-    if (done->units_refused > 0)
-        jp_diags_add(diags, JP_WARNING, path, 0,
-                     "%llu of %llu units of debug information could not be read: their functions "
-                     "have no lines and no inlined frames",
-                     (unsigned long long)done->units_refused,
-                     (unsigned long long)(done->units_total + done->units_refused));
-    else if (done->split_missing > 0)
-        jp_diags_add(diags, JP_WARNING, path, 0,
-                     "the functions of %llu units are in split debug files (.dwo, .dwp), which "
-                     "were not read: no inlined frames there",
-                     (unsigned long long)done->split_missing);
-}
-
-static void read_dwarf(struct symbolizing *work, const uint64_t *addresses, size_t count,
-                       const struct jp_symbolize_options *options, struct jp_dwarf_work *done,
-                       struct jp_diags *diags)
-{
-    const struct jp_binary *const binary = work->binary;
-    const struct jp_dwarf_request request = {.object = binary->debug_object,
-                                             .alternate = binary->alternate,
-                                             .addresses = addresses,
-                                             .count = count,
-                                             .want_inlines = !options->no_inlines};
-    jp_dwarf_lookup *const lookup = options->reader ? options->reader : jp_dwarf_libdwarf_lookup;
-    struct jp_error error = JP_ERROR_INIT;
-
-    if (!binary->debug_object || !jp_object_has_section(binary->debug_object, ".debug_info")) {
-        work->dwarf_miss = JP_MISS_NO_DEBUG_INFO;
-        return;
-    }
-    const struct jp_worker_limits limits =
-        options->limits ? *options->limits
-                        : jp_worker_limits_for(jp_object_bytes(binary->debug_object).len);
-    const bool is_fine = options->no_worker ? lookup(&request, &work->dwarf, done, &error)
-                                            : jp_worker_lookup(lookup, &request, &limits,
-                                                               &work->dwarf, done, &error);
-    if (is_fine) {
-        tell(binary, done, diags);
-        return;
-    }
-    /* What came before the failure may be incomplete. */
-    jp_names_release(&work->dwarf);
-    jp_names_init(&work->dwarf);
-    work->dwarf_miss = JP_MISS_READER_FAILED;
-    jp_diags_add(diags, JP_WARNING, jp_object_path(binary->debug_object), 0,
-                 "the debug information could not be read (%s): no lines and no inlined frames",
-                 error.message);
 }
 
 void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,
@@ -194,11 +152,13 @@ void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, siz
                         (struct jp_name_entry){.address = addresses[i], .miss = binary->miss});
         return;
     }
-    jp_names_init(&state.dwarf);
-    read_dwarf(&state, addresses, count, options, work, diags);
+    jp_dwarf_answer_init(&state.dwarf, binary, addresses, count, options, work, diags);
+    state.first.names = &state.dwarf.first;
+    state.second.names = &state.dwarf.second;
     for (size_t i = 0; i < count; i++)
         add_entry(&state, addresses[i]);
-    jp_vec_release(&state.moved);
+    jp_vec_release(&state.first.moved);
+    jp_vec_release(&state.second.moved);
     jp_vec_release(&state.readable);
-    jp_names_release(&state.dwarf);
+    jp_dwarf_answer_release(&state.dwarf);
 }

@@ -14,7 +14,8 @@
 
 struct jp_symbolize_options {
     bool no_inlines;
-    jp_dwarf_lookup *reader;               /* NULL: the default reader */
+    jp_dwarf_lookup *reader;               /* NULL: our own, and libdwarf for what it refuses */
+    jp_dwarf_lookup *second_reader;        /* for what READER refuses; NULL: none */
     const struct jp_worker_limits *limits; /* NULL: by the size of the file */
     bool no_worker;                        /* read in this process (for debuggers and fuzzers) */
 };

@@ -2,6 +2,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
 	lib/symbol/jp_dwarf.h \
+	lib/symbol/jp_dwarf_answer.c \
+	lib/symbol/jp_dwarf_answer.h \
 	lib/symbol/jp_dwarf_abbrev.c \
 	lib/symbol/jp_dwarf_abbrev.h \
 	lib/symbol/jp_dwarf_chain.c \

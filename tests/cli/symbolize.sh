@@ -6,7 +6,7 @@
 # to say the same as we do.
 #
 # What the two programs say was recorded by tests/tools/ask-symbolizers.sh. JP_ASK=N asks them anew
-# with N spread addresses per program. JP_READER=name chooses the DWARF reader.
+# with N spread addresses per program. JP_READERS chooses the DWARF readers: libdwarf, own.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
 tool=$top_builddir/tests/tools/jp_symbolize_dump
@@ -22,29 +22,39 @@ fi
 # The addresses of file number N, in the order of the recording, in $tmp/addresses.N.
 awk -F '\t' -v tmp="$tmp" '$1 == "F" { close(out); out = tmp "/addresses." ++n; printf "" >out }
     $1 == "Q" { print $3 >out }' "$tmp/recording"
-n=0
 grep "^F" "$tmp/recording" >"$tmp/files"
-while IFS=$tab read -r _ file _ _ debug alternate; do
-    n=$((n + 1))
-    [ -f "$CORPUS/$file" ] || continue
-    set -- -m -r "${JP_READER:-libdwarf}"
-    [ "$debug" = - ] || set -- "$@" -d "$CORPUS/$debug"
-    [ "$alternate" = - ] || set -- "$@" -a "$CORPUS/$alternate"
-    echo "=$file"
-    "$tool" "$@" "$CORPUS/$file" <"$tmp/addresses.$n" 2>>"$tmp/words"
-done <"$tmp/files" >"$tmp/answers"
-awk -v part=ours -f "$awk" "$tmp/answers" >"$tmp/ours"
-awk -v part=explain -f "$awk" "$tmp/recording" "$tmp/ours" >"$tmp/causes"
-awk -v part=variants -f "$awk" "$tmp/causes" >"$tmp/variants"
-while read -r variant count faults; do
-    test "$faults" -eq 0
-    result $? "$variant: $count addresses, every difference has a known cause"
-done <"$tmp/variants"
-grep -A3 'unexplained$' "$tmp/causes" | head -200 | cut -c 1-2000 | sed 's/^#*/# /'
-grep -v '^#' "$tmp/causes" | cut -f 3 | sort | uniq -c | sed 's/^/# /'
-total=$(grep -vc '^#' "$tmp/causes")
 asked=$(grep -c '^Q' "$tmp/recording")
-is "every address of the recording was answered" "$asked" "$total"
-test "$total" -ge 2000
-result $? "$total addresses, at least 2000"
+
+judge() { # judge READER
+    n=0
+    while IFS=$tab read -r _ file _ _ debug alternate; do
+        n=$((n + 1))
+        [ -f "$CORPUS/$file" ] || continue
+        set -- "$1" -m -r "$1"
+        [ "$debug" = - ] || set -- "$@" -d "$CORPUS/$debug"
+        [ "$alternate" = - ] || set -- "$@" -a "$CORPUS/$alternate"
+        echo "=$file"
+        reader=$1
+        shift
+        "$tool" "$@" "$CORPUS/$file" <"$tmp/addresses.$n" 2>>"$tmp/words"
+        set -- "$reader"
+    done <"$tmp/files" >"$tmp/answers"
+    awk -v part=ours -f "$awk" "$tmp/answers" >"$tmp/ours"
+    awk -v part=explain -f "$awk" "$tmp/recording" "$tmp/ours" >"$tmp/causes"
+    awk -v part=variants -f "$awk" "$tmp/causes" >"$tmp/variants"
+    while read -r variant count faults; do
+        test "$faults" -eq 0
+        result $? "$1, $variant: $count addresses, every difference has a known cause"
+    done <"$tmp/variants"
+    grep -A3 'unexplained$' "$tmp/causes" | head -200 | cut -c 1-2000 | sed 's/^#*/# /'
+    grep -v '^#' "$tmp/causes" | cut -f 3 | sort | uniq -c | sed 's/^/# /'
+    is "$1: every address of the recording was answered" "$asked" \
+        "$(grep -vc '^#' "$tmp/causes")"
+}
+
+for reader in ${JP_READERS:-libdwarf own}; do
+    judge "$reader"
+done
+test "$asked" -ge 2000
+result $? "$asked addresses, at least 2000"
 finish

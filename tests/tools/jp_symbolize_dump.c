@@ -2,7 +2,7 @@
 /*
  * Prints the frames of addresses of one ELF file, for comparison with other symbolizers:
  *
- *     jp_symbolize_dump [-m] [-v] [-w] [-d DEBUG-FILE] [-a ALTERNATE] [-r libdwarf] FILE <
+ *     jp_symbolize_dump [-m] [-v] [-w] [-d DEBUG-FILE] [-a ALTERNATE] [-r libdwarf|own] FILE <
  * ADDRESSES
  *
  * ADDRESSES are hexadecimal ELF addresses, one a line, in any order. Each gives one line per frame:
@@ -86,6 +86,15 @@ static void print_work(const struct jp_dwarf_work *work)
             work->dies_read, work->line_rows);
 }
 
+static jp_dwarf_lookup *reader_called(const char *name)
+{
+    if (strcmp(name, "libdwarf") == 0)
+        return jp_dwarf_libdwarf_lookup;
+    if (strcmp(name, "own") == 0)
+        return jp_dwarf_reader_lookup;
+    fail("readers are: libdwarf, own");
+}
+
 int main(int argc, char **argv)
 {
     struct jp_binary binary = {0};
@@ -108,7 +117,7 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "-a") == 0 && i + 1 < argc)
             binary.alternate = open_object(argv[++i]);
         else if (strcmp(argv[i], "-r") == 0 && i + 1 < argc)
-            options.reader = strcmp(argv[++i], "libdwarf") == 0 ? jp_dwarf_libdwarf_lookup : NULL;
+            options.reader = reader_called(argv[++i]);
         else if (!binary.object)
             binary.object = open_object(argv[i]);
         else

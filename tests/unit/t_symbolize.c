@@ -97,6 +97,28 @@ static bool reader_that_fails(const struct jp_dwarf_request *request, struct jp_
     return jp_error_set(error, JP_EXIT_INPUT, jp_object_path(request->object), 0, "bad luck");
 }
 
+/* Knows 0x1024 and refuses the unit of 0x1004. */
+static bool reader_that_refuses_a_unit(const struct jp_dwarf_request *request,
+                                       struct jp_names *names, struct jp_dwarf_work *work,
+                                       struct jp_error *error)
+{
+    (void)error;
+    work->units_total = 2;
+    work->units_read = work->units_refused = 1;
+    for (size_t i = 0; i < request->count; i++) {
+        struct jp_name_entry entry = {.address = request->addresses[i],
+                                      .frames_first = (uint32_t)names->frames.count};
+        if (entry.address == 0x1024) {
+            jp_vec_push(&names->frames, (struct jp_name_frame){.function = text(names, "plain"),
+                                                               .file = text(names, "/src/c.c"),
+                                                               .line = 9});
+            entry.frames_count = 1;
+        }
+        jp_vec_push(&names->entries, entry);
+    }
+    return true;
+}
+
 struct outcome {
     struct jp_object *object;
     struct jp_names names;
@@ -106,10 +128,10 @@ struct outcome {
 
 static const uint64_t addresses[] = {0x1004, 0x1024, 0x1080};
 
-static struct outcome *symbolize(jp_dwarf_lookup *reader)
+static struct outcome *symbolize_with_two(jp_dwarf_lookup *reader, jp_dwarf_lookup *second)
 {
     struct outcome *const outcome = calloc(1, sizeof *outcome);
-    const struct jp_symbolize_options options = {.reader = reader};
+    const struct jp_symbolize_options options = {.reader = reader, .second_reader = second};
 
     outcome->object = jp_object_open(path, NULL);
     assert_non_null(outcome->object);
@@ -121,6 +143,11 @@ static struct outcome *symbolize(jp_dwarf_lookup *reader)
                  &outcome->work, &outcome->diags);
     assert_int_equal(outcome->names.entries.count, JP_COUNT_OF(addresses));
     return outcome;
+}
+
+static struct outcome *symbolize(jp_dwarf_lookup *reader)
+{
+    return symbolize_with_two(reader, NULL);
 }
 
 static void discard(struct outcome *outcome)
@@ -208,6 +235,54 @@ static void test_failing_reader_leaves_symbols(void **state)
     assert_int_equal(jp_diags_count(&outcome->diags, JP_WARNING), 1);
     assert_non_null(strstr(
         jp_intern_text(&outcome->diags.strings, outcome->diags.list.data[0].message), "bad luck"));
+    discard(outcome);
+}
+
+static void test_second_reader_for_all(void **state)
+{
+    (void)state;
+    write_file(true, true);
+    struct outcome *const outcome = symbolize_with_two(reader_that_fails, reader_with_inlines);
+
+    assert_int_equal(entry_at(outcome, 0x1004)->miss, JP_MISS_NONE);
+    assert_text(outcome, frame_at(outcome, 0x1004, 0)->function, "inner()");
+    assert_int_equal(entry_at(outcome, 0x1024)->miss, JP_MISS_NO_DEBUG_INFO);
+    assert_int_equal(outcome->diags.list.count, 0);
+    assert_int_equal(outcome->work.units_total, 1);
+    discard(outcome);
+}
+
+static void test_second_reader_for_a_unit(void **state)
+{
+    (void)state;
+    write_file(true, true);
+    struct outcome *outcome = symbolize_with_two(reader_that_refuses_a_unit, reader_with_inlines);
+
+    assert_text(outcome, frame_at(outcome, 0x1004, 0)->function, "inner()");
+    assert_text(outcome, frame_at(outcome, 0x1004, 1)->file, "/src/b.cc");
+    assert_text(outcome, frame_at(outcome, 0x1024, 0)->file, "/src/c.c");
+    assert_int_equal(outcome->diags.list.count, 0);
+    assert_int_equal(outcome->work.units_refused, 0);
+    discard(outcome);
+
+    write_file(true, true);
+    outcome = symbolize_with_two(reader_that_refuses_a_unit, reader_that_fails);
+    assert_text(outcome, frame_at(outcome, 0x1024, 0)->file, "/src/c.c");
+    assert_int_equal(jp_diags_count(&outcome->diags, JP_WARNING), 1);
+    assert_non_null(
+        strstr(jp_intern_text(&outcome->diags.strings, outcome->diags.list.data[0].message),
+               "1 of 2 units"));
+    discard(outcome);
+}
+
+static void test_nonsense_for_both_readers(void **state)
+{
+    (void)state;
+    write_file(true, true);
+    struct outcome *const outcome = symbolize(NULL);
+
+    assert_text(outcome, frame_at(outcome, 0x1004, 0)->function, "ns::outer()");
+    assert_int_equal(jp_diags_count(&outcome->diags, JP_WARNING), 1);
     discard(outcome);
 }
 
@@ -304,6 +379,9 @@ int main(void)
         cmocka_unit_test(test_frames_from_both),
         cmocka_unit_test(test_symbol_without_lines),
         cmocka_unit_test(test_failing_reader_leaves_symbols),
+        cmocka_unit_test(test_second_reader_for_all),
+        cmocka_unit_test(test_second_reader_for_a_unit),
+        cmocka_unit_test(test_nonsense_for_both_readers),
         cmocka_unit_test(test_nonsense_for_libdwarf),
         cmocka_unit_test(test_no_debug_info),
         cmocka_unit_test(test_no_symbols),

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The debug information of one module, asked with a second reader behind the first one: what our
+ * own reader refuses (a version or form it does not know) libdwarf may still be able to read.
+ */
+#ifndef JP_DWARF_ANSWER_H
+#define JP_DWARF_ANSWER_H
+
+#include "jp_symbolize.h"
+
+struct jp_dwarf_answer {
+    struct jp_names first;
+    struct jp_names second; /* entries for some of the addresses, often none */
+    enum jp_miss miss;      /* why the module as a whole has no lines: NONE, NO_DEBUG_INFO,
+                               READER_FAILED */
+};
+
+/* Fill ANSWER; the caller releases it. Failures are told in DIAGS, in one line. */
+void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary *binary,
+                          const uint64_t *addresses, size_t count,
+                          const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
+                          struct jp_diags *diags);
+void jp_dwarf_answer_release(struct jp_dwarf_answer *answer);
+
+#endif
