@@ -106,6 +106,20 @@ static size_t distance(const struct plain *a, const struct plain *b)
     return row[b->len];
 }
 
+/* Options of jeprof that are not built; a name leaves this list when it enters the table. */
+static const char *const missing[] = {
+    "disasm", "evince", "gif", "gv",      "interactive", "list",
+    "pdf",    "ps",     "svg", "symbols", "test",        "web",
+};
+
+static bool is_missing(const struct plain *typed)
+{
+    for (size_t i = 0; i < JP_COUNT_OF(missing); i++)
+        if (fit_of(typed, "", missing[i]) == FIT_EXACT)
+            return true;
+    return false;
+}
+
 static bool unknown(struct jp_span name, const struct plain *typed, struct jp_error *error)
 {
     size_t best = typed->len > 3 ? 3 : 1; /* farther away is another word */
@@ -118,6 +132,11 @@ static bool unknown(struct jp_span name, const struct plain *typed, struct jp_er
             best = changes;
             meant = &jp_option_table[i];
         }
+    }
+    if (is_missing(typed)) {
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%.*s of jeprof is not part of this version",
+                     JP_SPAN_ARG(name));
+        return jp_error_hint(error, "jeprof-c --help lists what there is");
     }
     jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "there is no option --%.*s", JP_SPAN_ARG(name));
     if (meant)

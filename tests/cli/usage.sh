@@ -37,6 +37,12 @@ refuses '--lines --files x' '--lines and --files cannot be used together'
 refuses '--inuse_space --alloc_space x' '--inuse_space and --alloc_space cannot be used together'
 refuses '--nofocus=x y' 'there is no option --nofocus'
 
+# Options of jeprof that are not there yet are named as such, and only those.
+for name in disasm evince gif gv interactive list pdf ps svg symbols web; do
+    refuses "--$name x" "--$name of jeprof is not part of this version"
+done
+refuses '--lits x' 'there is no option --lits'
+
 # What Getopt::Long takes: --help at the end shows that everything in front was understood.
 takes() {
     # shellcheck disable=SC2086
