@@ -63,6 +63,7 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
         .metric = metric_of(options),
         .grouping = {granularity_of(options), naming_of(options)},
     };
+    session->progress = jp_progress_start(!jp_options_is_on(options, JP_OPT_QUIET));
     jp_diags_init(&session->diags);
     jp_profile_init(&session->profile);
 }
@@ -171,6 +172,23 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
     return true;
 }
 
+static bool read_dumps(struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_arguments *const arguments = &session->arguments;
+    const size_t main_count = arguments->dumps.count;
+    const size_t count = main_count + arguments->bases.count;
+
+    for (size_t i = 0; i < count; i++) {
+        const bool is_main = i < main_count;
+        const char *const path =
+            is_main ? arguments->dumps.data[i] : arguments->bases.data[i - main_count];
+        jp_progress_step(&session->progress, "reading dumps", i + 1, count);
+        if (!read_dump(session, path, is_main ? JP_SIDE_MAIN : JP_SIDE_BASE, error))
+            return false;
+    }
+    return true;
+}
+
 static bool check_raw(const struct jp_session *session, struct jp_error *error)
 {
     if (!jp_options_is_on(session->options, JP_OPT_RAW) ||
@@ -261,16 +279,13 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     if (!check_raw(session, error))
         return false;
     start_finder(session);
-    for (size_t i = 0; i < session->arguments.dumps.count; i++)
-        if (!read_dump(session, session->arguments.dumps.data[i], JP_SIDE_MAIN, error))
-            return false;
-    for (size_t i = 0; i < session->arguments.bases.count; i++)
-        if (!read_dump(session, session->arguments.bases.data[i], JP_SIDE_BASE, error))
-            return false;
+    if (!read_dumps(session, error))
+        return false;
     jp_join_check(&session->profile, &session->diags);
     if (!check_content(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, error))
         return false;
+    jp_progress_step(&session->progress, "finding names", 0, 0);
     name_locations(session);
     return true;
 }

@@ -10,6 +10,7 @@
 #include "jp_buf.h"
 #include "jp_file.h"
 #include "jp_options.h"
+#include "jp_progress.h"
 #include "jp_resolve.h"
 #include "jp_threads.h"
 #include "jp_view.h"
@@ -27,7 +28,8 @@ struct jp_session {
     const struct jp_options *options;
     struct jp_arguments arguments;
     struct jp_diags diags;
-    struct jp_finder *finder; /* owns the binaries that the profile points to */
+    struct jp_progress progress; /* to be ended before anything is printed */
+    struct jp_finder *finder;    /* owns the binaries that the profile points to */
     struct jp_profile profile;
     struct jp_regex filters[JP_FILTER_COUNT];
     enum jp_metric metric;

@@ -39,6 +39,7 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
         jp_headline(&session.words, &session);
         fine = jp_mode_of(options)(&session, out, error);
     }
+    jp_progress_end(&session.progress);
     jp_session_check_filters(&session);
     jp_say_diags(say, &session.diags);
     if (fine) {

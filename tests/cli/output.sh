@@ -66,6 +66,21 @@ for mode in --text --collapsed --callgrind --dot; do
     is "$mode: the same bytes" "$(cat "$tmp/once")" "$(cat "$tmp/again")"
 done
 
+# Progress: only on a terminal, only when it takes long, and gone without a trace.
+if command -v script >/dev/null; then
+    mkfifo "$tmp/slow"
+    (sleep 1; timeout 20 cat "$new") >"$tmp/slow" &
+    TERM=xterm script -qec "'$JEPROF_C' -o '$tmp/file' '$lib' '$prog' '$tmp/slow'" /dev/null \
+        >"$tmp/tty" </dev/null
+    has 'progress on a terminal' "$tmp/tty" 'finding names'
+    has 'progress is wiped' "$tmp/tty" "$(printf 'finding names\r\033[K')"
+    (sleep 1; timeout 20 cat "$new") >"$tmp/slow" &
+    run -o "$tmp/file" "$lib" "$prog" "$tmp/slow"
+    lacks 'no progress without a terminal' "$tmp/err" 'finding names'
+else
+    skip 'no script'
+fi
+
 # Damaged debug information costs lines, not the report (and a locale that does not exist nothing).
 if command -v readelf >/dev/null; then
     cp "$CORPUS/c-static/relayd" "$tmp/relayd"
