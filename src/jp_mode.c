@@ -3,6 +3,8 @@
 
 #include "jp_mode.h"
 
+#include "jp_allocator.h"
+
 #include <string.h>
 
 static const struct {
@@ -63,6 +65,9 @@ bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping
     bool any = false;
 
     jp_keys_init(&keys, &session->profile, grouping.granularity, grouping.naming);
+    if (grouping.naming != JP_NAMES_JEPROF &&
+        !jp_options_is_on(session->options, JP_OPT_SHOW_ALLOCATOR))
+        jp_allocator_hide(&session->profile, &keys);
     for (size_t i = 0; i < session->threads.list.count; i++) {
         const uint32_t thread = session->threads.list.data[i];
         const struct jp_view_options options = jp_session_view(session, thread);

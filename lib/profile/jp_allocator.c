@@ -3,8 +3,6 @@
 
 #include "jp_allocator.h"
 
-#include "jp_naming.h"
-
 /* allocator.rules, put here by embed.sh. */
 extern const unsigned char jp_allocator_rules[];
 extern const size_t jp_allocator_rules_size;
@@ -242,4 +240,13 @@ void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)
         }
     }
     free(of_function);
+}
+
+void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys)
+{
+    uint32_t *const skips = jp_mem_resize(NULL, profile->locations.count, sizeof *skips);
+
+    jp_allocator_inlined(profile, skips);
+    jp_keys_drop(keys, skips, profile->locations.count);
+    free(skips);
 }

@@ -7,7 +7,7 @@
 #ifndef JP_ALLOCATOR_H
 #define JP_ALLOCATOR_H
 
-#include "jp_profile.h"
+#include "jp_naming.h"
 
 /* How a frame takes part in malloc. */
 enum jp_allocator_class {
@@ -38,6 +38,9 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
  * element per location.
  */
 void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips);
+
+/* Take these frames out of KEYS, which were made for PROFILE. */
+void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys);
 
 /* By name alone: demangled and complete. */
 enum jp_allocator_class jp_allocator_of_name(struct jp_span full_name);

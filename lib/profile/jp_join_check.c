@@ -181,6 +181,15 @@ static double share_of_base(const struct jp_profile *profile, const bool *is_oth
     return whole > 0 ? part / whole : 0;
 }
 
+static bool has_base(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->sources.count; i++) {
+        if (profile->sources.data[i].side == JP_SIDE_BASE)
+            return true;
+    }
+    return false;
+}
+
 static void check_builds(const struct jp_profile *profile, struct jp_diags *diags)
 {
     const size_t count = profile->modules.count;
@@ -213,5 +222,6 @@ void jp_join_check(const struct jp_profile *profile, struct jp_diags *diags)
 {
     check_one_process(profile, diags);
     check_one_program(profile, diags);
-    check_builds(profile, diags);
+    if (has_base(profile))
+        check_builds(profile, diags);
 }

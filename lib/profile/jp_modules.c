@@ -153,6 +153,9 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
         .layout = layout_of(request),
         .kind = JP_MODULE_FILE,
         .is_distance = !mapping->has_offset,
+        .only_bytes = !mapping->has_offset && request->range_count == 1
+                          ? request->ranges[0].end - request->ranges[0].start
+                          : 0,
         .is_deleted = request->is_deleted,
         .is_allocator = jp_allocator_is_module(request->path, binary),
         .binary = binary,

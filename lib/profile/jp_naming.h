@@ -45,8 +45,8 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
 void jp_keys_release(struct jp_keys *keys);
 
 /*
- * Take the SKIPS[location] innermost keys of each location away, but never all of them; used with
- * jp_allocator_inlined, unless --show-allocator is given.
+ * Take the SKIPS[location] innermost keys of each location away, but never all of them: see
+ * jp_allocator_hide.
  */
 void jp_keys_drop(struct jp_keys *keys, const uint32_t *skips, size_t location_count);
 

@@ -202,18 +202,36 @@ struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, 
     return &profile->samples.data[id];
 }
 
-/* The address of the first byte of a file's memory image: its lowest segment, page-aligned. */
-static bool first_vaddr(const struct jp_object *object, uint64_t *vaddr)
+#define PAGE_MASK UINT64_C(0xfff)
+
+static uint64_t mapped_bytes(const struct jp_segment *segment)
+{
+    const uint64_t end = (segment->vaddr + segment->file_bytes + PAGE_MASK) & ~PAGE_MASK;
+    return end - (segment->vaddr & ~PAGE_MASK);
+}
+
+/*
+ * Where a module's first mapping lies, for maps that name no file offsets. Some list all of a
+ * file's mappings, some only the executable one: the length tells, and in doubt it is the lowest
+ * segment.
+ */
+static bool first_vaddr(const struct jp_module *module, uint64_t *vaddr)
 {
     size_t count = 0;
-    const struct jp_segment *const segments = jp_object_segments(object, &count);
+    const struct jp_segment *const segments = jp_object_segments(module->binary->object, &count);
+    const struct jp_segment *lowest = NULL;
+    const struct jp_segment *fitting = NULL;
 
-    if (count == 0)
+    for (size_t i = 0; i < count; i++) {
+        if (!lowest || segments[i].vaddr < lowest->vaddr)
+            lowest = &segments[i];
+        if (!fitting && segments[i].is_executable &&
+            mapped_bytes(&segments[i]) == module->only_bytes)
+            fitting = &segments[i];
+    }
+    if (!lowest)
         return false;
-    *vaddr = segments[0].vaddr;
-    for (size_t i = 1; i < count; i++)
-        *vaddr = segments[i].vaddr < *vaddr ? segments[i].vaddr : *vaddr;
-    *vaddr &= ~(uint64_t)0xfff;
+    *vaddr = (fitting ? fitting : lowest)->vaddr & ~PAGE_MASK;
     return true;
 }
 
@@ -226,7 +244,7 @@ bool jp_profile_find_vaddr(const struct jp_profile *profile, uint32_t location, 
     if (module->kind != JP_MODULE_FILE || !module->binary || !module->binary->object)
         return false;
     if (module->is_distance) {
-        if (!first_vaddr(module->binary->object, &found))
+        if (!first_vaddr(module, &found))
             return false;
         *vaddr = found + at->offset;
         return true;

@@ -45,6 +45,7 @@ struct jp_module {
     uint64_t layout; /* hash over the executable ranges as mapped: differs, another build */
     enum jp_module_kind kind;
     bool is_distance; /* the map named no file offsets: offset = distance from the first mapping */
+    uint64_t only_bytes; /* length of the only mapping, when is_distance; 0: there are several */
     bool is_deleted;
     bool is_allocator;              /* malloc's own library: see jp_allocator.h */
     const struct jp_binary *binary; /* owned by the finder; NULL unless kind is FILE */

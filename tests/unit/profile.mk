@@ -3,5 +3,6 @@ unit_tests += tests/unit/t_allocator
 unit_tests += tests/unit/t_join
 unit_tests += tests/unit/t_naming
 unit_tests += tests/unit/t_profile
+unit_tests += tests/unit/t_resolve
 unit_tests += tests/unit/t_unbias
 unit_tests += tests/unit/t_view
