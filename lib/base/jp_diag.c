@@ -20,8 +20,8 @@ void jp_diags_release(struct jp_diags *diags)
     jp_vec_release(&diags->list);
 }
 
-static void add(struct jp_diags *diags, const struct jp_diag *about, const char *path,
-                const char *format, va_list args)
+static void JP_PRINTF(4, 0) add(struct jp_diags *diags, const struct jp_diag *about,
+                                const char *path, const char *format, va_list args)
 {
     char message[1024];
     struct jp_diag diag = *about;
