@@ -74,13 +74,16 @@ static void load_build_id(struct jp_object *object)
     }
 }
 
+/* Linkers make four to ten; each look-up walks over all of them. */
+static const size_t SEGMENT_LIMIT = 1024;
+
 static void load_segments(struct jp_object *object)
 {
     size_t count = 0;
 
     if (elf_getphdrnum(object->elf, &count) != 0)
         return;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && object->segments.count < SEGMENT_LIMIT; i++) {
         GElf_Phdr header;
         if (!gelf_getphdr(object->elf, (int)i, &header))
             break;
@@ -195,6 +198,7 @@ void jp_object_free(struct jp_object *object)
         return;
     jp_symbol_table_release(&object->symtab);
     jp_symbol_table_release(&object->dynsym);
+    jp_symbol_table_release(&object->plt);
     jp_object_sections_release(object);
     jp_vec_release(&object->segments);
     if (object->elf)

@@ -56,7 +56,8 @@ bool jp_object_is_cut(const struct jp_object *object);
  */
 bool jp_object_is_debug_only(const struct jp_object *object);
 
-/* Made to be started, not to be loaded by others: it names an interpreter or has fixed addresses. */
+/* Made to be started, not to be loaded by others: it names an interpreter or has fixed addresses.
+ */
 bool jp_object_is_program(const struct jp_object *object);
 
 /* Raw bytes of the GNU build-id; empty when there is none. */
@@ -85,7 +86,8 @@ bool jp_object_has_section(struct jp_object *object, const char *name);
 
 /*
  * The function symbol that covers VADDR, or NULL. .symtab is asked first, then the table inside
- * .gnu_debugdata (MiniDebugInfo: Fedora keeps the local functions there), then .dynsym. Only code
+ * .gnu_debugdata (MiniDebugInfo: Fedora keeps the local functions there), then .dynsym, then the
+ * procedure linkage table of x86-64 and AArch64, whose entries are called "malloc@plt". Only code
  * counts: STT_FUNC, STT_GNU_IFUNC, and STT_NOTYPE in an executable section. A symbol with a size
  * wins over one without, the one that starts last over one around it. Among symbols at the
  * same address: global before weak before local, then the larger, then the first in the table.

@@ -16,6 +16,7 @@ struct jp_section {
     uint64_t size_bytes; /* in memory; of a NOBITS section too */
     uint32_t type;
     uint32_t link;
+    uint64_t entry_bytes; /* sh_entsize */
     struct jp_span
         stored;       /* bytes in the file; empty for NOBITS and for a range outside the file */
     bool is_outside;  /* the header names bytes that the file does not have */
@@ -52,6 +53,7 @@ struct jp_object {
     JP_VEC(struct jp_section) sections; /* element i is section i of the file */
     struct jp_symbol_table symtab;
     struct jp_symbol_table dynsym;
+    struct jp_symbol_table plt;
     struct jp_object *mini; /* the ELF file inside .gnu_debugdata */
     bool is_mini_ready;
     char *owned; /* memory behind bytes when the object is no file */
@@ -72,6 +74,9 @@ struct jp_section *jp_object_section_of_type(struct jp_object *object, uint32_t 
 struct jp_object *jp_object_from_memory(const char *path, char *bytes, size_t len);
 /* The object inside .gnu_debugdata, or NULL. */
 struct jp_object *jp_object_mini(struct jp_object *object);
+
+/* The entries of the procedure linkage table, as "name@plt". */
+const struct jp_symbol_table *jp_object_plt(struct jp_object *object);
 
 void jp_symbol_table_release(struct jp_symbol_table *table);
 

@@ -48,6 +48,7 @@ void jp_object_sections_load(struct jp_object *object)
             section.size_bytes = header.sh_size;
             section.type = header.sh_type;
             section.link = header.sh_link;
+            section.entry_bytes = header.sh_entsize;
             if (header.sh_type != SHT_NOBITS && header.sh_type != SHT_NULL) {
                 section.stored = jp_object_range(object, header.sh_offset, header.sh_size);
                 section.is_outside = section.stored.len != header.sh_size;

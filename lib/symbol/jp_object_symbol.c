@@ -301,7 +301,9 @@ const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vadd
 
     if (mini)
         symbol = find(symtab_of(mini), vaddr);
-    return symbol ? symbol : find(dynsym_of(object), vaddr);
+    if (!symbol)
+        symbol = find(dynsym_of(object), vaddr);
+    return symbol ? symbol : find(jp_object_plt(object), vaddr);
 }
 
 bool jp_object_has_symtab(struct jp_object *object)

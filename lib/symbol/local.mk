@@ -68,6 +68,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_object.h \
 	lib/symbol/jp_object_link.c \
 	lib/symbol/jp_object_mini.c \
+	lib/symbol/jp_object_plt.c \
 	lib/symbol/jp_object_private.h \
 	lib/symbol/jp_object_section.c \
 	lib/symbol/jp_object_symbol.c \

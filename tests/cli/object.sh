@@ -39,6 +39,22 @@ symbols() {
     same "$2: $(wc -l <"$tmp/answers") functions"
 }
 
+# The choice among aliases is that of elfutils.
+aliases() {
+    sed 's/^/0x/; s/ .*//' "$tmp/functions" | sort -u >"$tmp/addresses"
+    eu-addr2line -S -e "$1" <"$tmp/addresses" 2>/dev/null |
+        awk 'NR % 2 == 1 { sub(/\+0x.*/, ""); print }' >"$tmp/wanted"
+    sed 's/^0x//; s/$/ 1/' "$tmp/addresses" | "$tool" symbols "$1" | cut -d' ' -f2 >"$tmp/got"
+    same "$2: aliases as eu-addr2line -S chooses"
+}
+
+entries() {
+    objdump -d --no-show-raw-insn "$1" 2>/dev/null |
+        sed -n 's/^\([0-9a-f]*\) <\([^+*]*@plt\)>:$/\1 \2/p' | sort >"$tmp/wanted"
+    sed 's/ .*/ 1/' "$tmp/wanted" | "$tool" symbols "$1" | cut -d' ' -f1,2 | sort >"$tmp/got"
+    same "$2: $(wc -l <"$tmp/wanted") entries of the linkage table"
+}
+
 contents() {
     for section in .debug_info .debug_line; do
         readelf -SW "$1" 2>/dev/null | grep -q " $section .*PROGBITS" || continue
@@ -79,4 +95,18 @@ for file in $files; do
     contents "$file" "${name#"$top_builddir"/}"
 done
 packed "$tool" "own program"
+if command -v eu-addr2line >/dev/null; then
+    for file in "$CORPUS"/c-static/relayd "$CORPUS"/rust-v0/metacache "$tool"; do
+        [ -f "$file" ] || continue
+        symbols "$file" "${file##*/}"
+        aliases "$file" "${file##*/}"
+    done
+else
+    skip 'eu-addr2line of elfutils is not installed'
+fi
+if [ "$(uname -m)" = x86_64 ]; then
+    for file in "$CORPUS"/c-gcc5-pie/relayd "$CORPUS"/c-lld-pie/relayd "$tool"; do
+        [ -f "$file" ] && entries "$file" "${file##*/}"
+    done
+fi
 finish

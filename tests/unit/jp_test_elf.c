@@ -130,11 +130,14 @@ void jp_test_elf_build(struct jp_buf *out, const struct jp_test_elf *elf)
                                 .sh_addr = section->address,
                                 .sh_offset = section->offset,
                                 .sh_size = section->nobits_bytes,
-                                .sh_addralign = 1,
-                                .sh_link = section->link ? number_of(&builder, section->link) : 0};
+                                .sh_addralign = 1};
         add_section(&builder, section->name, raw, section->content);
     }
     add_symbols(&builder, elf);
+    for (size_t i = 0; i < elf->section_count; i++) {
+        if (elf->sections[i].link)
+            builder.headers.data[i + 1].sh_link = number_of(&builder, elf->sections[i].link);
+    }
     add_name_table(&builder);
     pad_to(out, elf->bytes > ((out->len + 15) & ~(uint64_t)15) ? elf->bytes
                                                                : (out->len + 15) & ~(uint64_t)15);

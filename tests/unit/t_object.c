@@ -457,6 +457,50 @@ static void test_mini_debug_info(void **state)
     jp_buf_release(&file);
 }
 
+/*
+ * Two entries as ld.lld 14 wrote them for AArch64: adrp x16, 0x30000; ldr x17, [x16, #0x4a8]; add;
+ * br. Entries of x86-64 are compared with objdump in tests/cli/object.sh.
+ */
+static void test_plt(void **state)
+{
+    static const char code[] = "\x10\x01\x00\x90\x11\x56\x42\xf9\x10\xa2\x12\x91\x20\x02\x1f\xd6"
+                               "\x10\x01\x00\x90\x11\x5a\x42\xf9\x10\xc2\x12\x91\x20\x02\x1f\xd6";
+    static const struct jp_test_symbol symbols[] = {
+        {"malloc@V1", NULL, SHN_UNDEF, 0, 0, STB_GLOBAL, STT_FUNC},
+        {"rand", NULL, SHN_UNDEF, 0, 0, STB_GLOBAL, STT_FUNC},
+    };
+    const Elf64_Rela relocations[] = {
+        {.r_offset = 0x304b0, .r_info = ELF64_R_INFO(2, R_AARCH64_JUMP_SLOT)},
+        {.r_offset = 0x304a8, .r_info = ELF64_R_INFO(1, R_AARCH64_JUMP_SLOT)},
+        {.r_offset = 0x304b8, .r_info = ELF64_R_INFO(99, R_AARCH64_JUMP_SLOT)},
+    };
+    const struct jp_test_section sections[] = {
+        {".rela.plt",
+         SHT_RELA,
+         SHF_ALLOC,
+         0,
+         0,
+         {(const char *)relocations, sizeof relocations},
+         0,
+         ".dynsym"},
+        {".plt", SHT_PROGBITS, CODE, 0x103c0, 0, {code, sizeof code - 1}, 0, NULL},
+    };
+
+    (void)state;
+    struct jp_object *const object = open_elf(&(struct jp_test_elf){.machine = EM_AARCH64,
+                                                                    .sections = sections,
+                                                                    .section_count = 2,
+                                                                    .symbols = symbols,
+                                                                    .symbol_count = 2,
+                                                                    .are_dynamic = true});
+    expect_symbol(object, 0x103bf, NULL);
+    expect_symbol(object, 0x103c0, "malloc@plt");
+    expect_symbol(object, 0x103cf, "malloc@plt");
+    expect_symbol(object, 0x103d0, "rand@plt");
+    expect_symbol(object, 0x103e0, NULL);
+    jp_object_free(object);
+}
+
 /* Everything that can be asked of a file, for damaged ones: no crash, no endless work. */
 static void ask_everything(const char *path)
 {
@@ -543,6 +587,7 @@ int main(void)
         cmocka_unit_test(test_many_nested_symbols),
         cmocka_unit_test(test_sections),
         cmocka_unit_test(test_mini_debug_info),
+        cmocka_unit_test(test_plt),
         cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests_name("object", tests, make_folder, remove_folder);
