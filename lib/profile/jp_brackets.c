@@ -53,9 +53,33 @@ static char closing_of(char byte)
     }
 }
 
+struct openings {
+    JP_VEC(struct opening) list;
+    size_t count_of[128]; /* by closing bracket, so that a stray one is not looked for in vain */
+};
+
+/*
+ * The opening bracket that BYTE closes, taken off the list with everything opened behind it.
+ * SIZE_MAX: a stray bracket, or a ">" that means "greater".
+ */
+static size_t take_opening(struct openings *open, char byte)
+{
+    const size_t count = open->list.count;
+
+    if (open->count_of[(unsigned char)byte] == 0 ||
+        (byte == '>' && open->list.data[count - 1].closes_with != '>'))
+        return SIZE_MAX;
+    for (;;) {
+        const struct opening last = open->list.data[--open->list.count];
+        open->count_of[(unsigned char)last.closes_with]--;
+        if (last.closes_with == byte)
+            return last.at;
+    }
+}
+
 void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
 {
-    JP_VEC(struct opening) open = {0};
+    struct openings open = {.list = {0}};
 
     *brackets = (struct jp_brackets){.text = text};
     jp_vec_reserve(&brackets->partner, text.len + 1);
@@ -68,22 +92,17 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
             i += operator_length - 1;
             continue;
         }
-        if (closing_of(byte)) {
-            jp_vec_push(&open, (struct opening){i, closing_of(byte)});
-            continue;
+        const char closes_with = closing_of(byte);
+        if (closes_with) {
+            jp_vec_push(&open.list, (struct opening){i, closes_with});
+            open.count_of[(unsigned char)closes_with]++;
+        } else if (memchr(")>]}", byte, 4) && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
+            const size_t at = take_opening(&open, byte);
+            if (at != SIZE_MAX)
+                brackets->partner.data[at] = i;
         }
-        if (!memchr(")>]}", byte, 4) || (byte == '>' && i && text.ptr[i - 1] == '-'))
-            continue;
-        size_t match = open.count;
-        while (match && open.data[match - 1].closes_with != byte)
-            match--;
-        /* A stray ">" is "greater"; any other stray bracket closes nothing either. */
-        if (match == 0 || (byte == '>' && match != open.count))
-            continue;
-        brackets->partner.data[open.data[match - 1].at] = i;
-        open.count = match - 1;
     }
-    jp_vec_release(&open);
+    jp_vec_release(&open.list);
 }
 
 void jp_brackets_release(struct jp_brackets *brackets)

@@ -61,37 +61,55 @@ static struct jp_span process_of(struct jp_span path)
     return process;
 }
 
-static struct jp_span source_process(const struct jp_profile *profile, size_t index)
+struct snapshot {
+    struct jp_span process;
+    enum jp_side side;
+    size_t source;
+};
+
+static int compare_processes(const struct snapshot *a, const struct snapshot *b)
 {
-    return process_of(jp_intern_span(&profile->strings, profile->sources.data[index].path));
+    if (a->side != b->side)
+        return a->side < b->side ? -1 : 1;
+    return jp_span_compare(a->process, b->process);
+}
+
+static int compare_snapshots(const void *a, const void *b)
+{
+    const struct snapshot *const x = a;
+    const struct snapshot *const y = b;
+    const int order = compare_processes(x, y);
+
+    return order ? order : (x->source > y->source) - (x->source < y->source);
 }
 
 /* Snapshots of one process on one side: what lives in two of them is counted twice. */
 static void check_one_process(const struct jp_profile *profile, struct jp_diags *diags)
 {
-    for (size_t i = 0; i < profile->sources.count; i++) {
-        const struct jp_span process = source_process(profile, i);
-        const enum jp_side side = profile->sources.data[i].side;
-        size_t earlier = 0;
-        size_t later = 0;
-        if (process.len == 0)
-            continue;
-        for (size_t j = 0; j < profile->sources.count; j++) {
-            if (j == i || profile->sources.data[j].side != side ||
-                !jp_span_equal(source_process(profile, j), process))
-                continue;
-            earlier += j < i;
-            later += j > i;
+    const size_t count = profile->sources.count;
+    struct snapshot *const snapshots = jp_mem_resize(NULL, count, sizeof *snapshots);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_source *const source = &profile->sources.data[i];
+        snapshots[i] = (struct snapshot){
+            process_of(jp_intern_span(&profile->strings, source->path)), source->side, i};
+    }
+    qsort(snapshots, count, sizeof *snapshots, compare_snapshots);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count; end++) {
+            if (compare_processes(&snapshots[first], &snapshots[end]))
+                break;
         }
-        if (earlier || !later)
+        if (end - first < 2 || snapshots[first].process.len == 0)
             continue;
         jp_diags_add(diags, JP_WARNING, NULL, 0,
                      "%zu %s are snapshots of one process (%.*s.*): memory that lives in several "
                      "of them is counted several times; to see what grew, give the earlier one as "
                      "--base",
-                     later + 1, side == JP_SIDE_MAIN ? "dumps" : "base dumps",
-                     JP_SPAN_ARG(process));
+                     end - first, snapshots[first].side == JP_SIDE_MAIN ? "dumps" : "base dumps",
+                     JP_SPAN_ARG(snapshots[first].process));
     }
+    free(snapshots);
 }
 
 static void check_one_program(const struct jp_profile *profile, struct jp_diags *diags)

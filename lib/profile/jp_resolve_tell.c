@@ -10,6 +10,12 @@
 /* What concerns less of the bytes is a note: it cannot be seen in a report. */
 #define VISIBLE_SHARE 0.0005
 
+/* Modules that are told one by one; a dump may name any number. */
+#define TOLD_MODULES 200
+
+/* Modules whose share is computed: each 64 cost a walk over all stacks. */
+#define COUNTED_MODULES 4096
+
 static const char *remedy(enum jp_miss miss)
 {
     switch (miss) {
@@ -91,7 +97,7 @@ static double *nameless_bytes(const struct jp_profile *profile, enum jp_metric m
 
     for (size_t i = 0; i < count; i++)
         bytes[i] = 0;
-    for (size_t i = 0; i < count; i += 64)
+    for (size_t i = 0; i < count && i < COUNTED_MODULES; i += 64)
         add_nameless(profile, sums, seen, (uint32_t)i, bytes);
     free(seen);
     free(sums);
@@ -179,6 +185,46 @@ static void tell_unwinder(const struct jp_profile *profile, enum jp_metric metri
                      100 * lost / total);
 }
 
+struct ranked {
+    double bytes;
+    uint32_t module;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const struct ranked *const x = a;
+    const struct ranked *const y = b;
+
+    if (x->bytes != y->bytes)
+        return x->bytes > y->bytes ? -1 : 1;
+    return (x->module > y->module) - (x->module < y->module);
+}
+
+/* One line per module that lacks something, those with the most bytes first. */
+static void tell_modules(struct jp_profile *profile, const double *bytes,
+                         const struct reasons *reasons, double total, struct jp_diags *diags)
+{
+    const size_t count = profile->modules.count;
+    struct ranked *const ranked = jp_mem_resize(NULL, count, sizeof *ranked);
+    size_t told = 0;
+
+    for (size_t i = 0; i < count; i++)
+        ranked[i] = (struct ranked){bytes[i], (uint32_t)i};
+    qsort(ranked, count, sizeof *ranked, compare_ranked);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t module = ranked[i].module;
+        if (!reasons[module].nameless && !reasons[module].lineless)
+            continue;
+        if (told++ < TOLD_MODULES)
+            tell_module(profile, &profile->modules.data[module], reasons[module],
+                        total > 0 ? ranked[i].bytes / total : 0, diags);
+    }
+    if (told > TOLD_MODULES)
+        jp_diags_add(diags, JP_WARNING, NULL, 0, "%zu more modules lack names or lines",
+                     told - TOLD_MODULES);
+    free(ranked);
+}
+
 void jp_resolve_tell(struct jp_profile *profile, struct jp_diags *diags)
 {
     const enum jp_metric metric =
@@ -187,11 +233,10 @@ void jp_resolve_tell(struct jp_profile *profile, struct jp_diags *diags)
     double *const bytes = nameless_bytes(profile, metric);
     struct reasons *const reasons = find_reasons(profile);
 
-    for (size_t i = 0; i < profile->modules.count; i++) {
-        struct jp_module *const module = &profile->modules.data[i];
-        module->miss = reasons[i].nameless ? reasons[i].nameless : reasons[i].lineless;
-        tell_module(profile, module, reasons[i], total > 0 ? bytes[i] / total : 0, diags);
-    }
+    for (size_t i = 0; i < profile->modules.count; i++)
+        profile->modules.data[i].miss =
+            reasons[i].nameless ? reasons[i].nameless : reasons[i].lineless;
+    tell_modules(profile, bytes, reasons, total, diags);
     tell_unwinder(profile, metric, total, diags);
     free(reasons);
     free(bytes);

@@ -154,6 +154,10 @@ static void test_hostile(void **state)
             jp_naming_function(&out, jp_buf_span(&name), (enum jp_naming)naming);
         }
     }
+    jp_buf_clear(&name);
+    while (name.len < 200000)
+        jp_buf_add_byte(&name, name.len < 100000 ? '(' : ']');
+    jp_naming_function(&out, jp_buf_span(&name), JP_NAMES_SHORT);
     jp_buf_release(&name);
     jp_buf_release(&out);
 }
