@@ -3,65 +3,19 @@
 
 #include "jp_session.h"
 
+#include "jp_choice.h"
 #include "jp_dump.h"
 #include "jp_finder.h"
 #include "jp_join.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <strings.h>
-
-static enum jp_metric metric_of(const struct jp_options *options)
-{
-    switch (jp_options_chosen(options, JP_SET_METRIC)) {
-    case JP_OPT_INUSE_OBJECTS:
-        return JP_INUSE_OBJECTS;
-    case JP_OPT_ALLOC_SPACE:
-        return JP_ALLOC_BYTES;
-    case JP_OPT_ALLOC_OBJECTS:
-        return JP_ALLOC_OBJECTS;
-    default:
-        return JP_INUSE_BYTES;
-    }
-}
-
-static enum jp_granularity granularity_of(const struct jp_options *options)
-{
-    switch (jp_options_chosen(options, JP_SET_GRANULARITY)) {
-    case JP_OPT_LINES:
-        return JP_BY_LINE;
-    case JP_OPT_FILES:
-        return JP_BY_FILE;
-    case JP_OPT_ADDRESSES:
-        return JP_BY_ADDRESS;
-    default:
-        return JP_BY_FUNCTION;
-    }
-}
-
-static enum jp_naming naming_of(const struct jp_options *options)
-{
-    static const struct {
-        const char *word;
-        enum jp_naming naming;
-    } words[] = {
-        {"short", JP_NAMES_SHORT},     {"full", JP_NAMES_FULL},     {"template", JP_NAMES_TEMPLATE},
-        {"mangled", JP_NAMES_MANGLED}, {"jeprof", JP_NAMES_JEPROF},
-    };
-    const char *const wanted = jp_options_text(options, JP_OPT_NAMES);
-
-    for (size_t i = 0; i < JP_COUNT_OF(words); i++)
-        if (strcasecmp(words[i].word, wanted) == 0)
-            return words[i].naming;
-    return JP_NAMES_SHORT;
-}
 
 void jp_session_init(struct jp_session *session, const struct jp_options *options)
 {
     *session = (struct jp_session){
         .options = options,
-        .metric = metric_of(options),
-        .grouping = {granularity_of(options), naming_of(options)},
+        .metric = jp_choice_metric(options),
+        .grouping = {jp_choice_granularity(options), jp_choice_naming(options)},
     };
     session->progress = jp_progress_start(!jp_options_is_on(options, JP_OPT_QUIET));
     jp_diags_init(&session->diags);
@@ -242,21 +196,11 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
     return true;
 }
 
-/* NULL: the library's choice. */
-static jp_dwarf_lookup *reader_of(const struct jp_options *options)
-{
-    const char *const wanted = jp_options_text(options, JP_OPT_SYMBOLIZER);
-
-    if (strcasecmp(wanted, "own") == 0)
-        return jp_dwarf_reader_lookup;
-    return strcasecmp(wanted, "libdwarf") == 0 ? jp_dwarf_libdwarf_lookup : NULL;
-}
-
 static void name_locations(struct jp_session *session)
 {
     const struct jp_symbolize_options options = {
         .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
-        .reader = reader_of(session->options),
+        .reader = jp_choice_reader(session->options),
     };
     struct jp_dwarf_work work = {0};
 

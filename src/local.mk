@@ -2,6 +2,8 @@ bin_PROGRAMS += src/jeprof-c
 src_jeprof_c_SOURCES = \
 	src/jp_arguments.c \
 	src/jp_arguments.h \
+	src/jp_choice.c \
+	src/jp_choice.h \
 	src/jp_headline.c \
 	src/jp_headline.h \
 	src/jp_help.c \

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_choice.h"
+
+#include <strings.h>
+
+enum jp_metric jp_choice_metric(const struct jp_options *options)
+{
+    switch (jp_options_chosen(options, JP_SET_METRIC)) {
+    case JP_OPT_INUSE_OBJECTS:
+        return JP_INUSE_OBJECTS;
+    case JP_OPT_ALLOC_SPACE:
+        return JP_ALLOC_BYTES;
+    case JP_OPT_ALLOC_OBJECTS:
+        return JP_ALLOC_OBJECTS;
+    default:
+        return JP_INUSE_BYTES;
+    }
+}
+
+enum jp_granularity jp_choice_granularity(const struct jp_options *options)
+{
+    switch (jp_options_chosen(options, JP_SET_GRANULARITY)) {
+    case JP_OPT_LINES:
+        return JP_BY_LINE;
+    case JP_OPT_FILES:
+        return JP_BY_FILE;
+    case JP_OPT_ADDRESSES:
+        return JP_BY_ADDRESS;
+    default:
+        return JP_BY_FUNCTION;
+    }
+}
+
+enum jp_naming jp_choice_naming(const struct jp_options *options)
+{
+    static const struct {
+        const char *word;
+        enum jp_naming naming;
+    } words[] = {
+        {"short", JP_NAMES_SHORT},     {"full", JP_NAMES_FULL},     {"template", JP_NAMES_TEMPLATE},
+        {"mangled", JP_NAMES_MANGLED}, {"jeprof", JP_NAMES_JEPROF},
+    };
+    const char *const wanted = jp_options_text(options, JP_OPT_NAMES);
+
+    for (size_t i = 0; i < JP_COUNT_OF(words); i++)
+        if (strcasecmp(words[i].word, wanted) == 0)
+            return words[i].naming;
+    return JP_NAMES_SHORT;
+}
+
+jp_dwarf_lookup *jp_choice_reader(const struct jp_options *options)
+{
+    const char *const wanted = jp_options_text(options, JP_OPT_SYMBOLIZER);
+
+    if (strcasecmp(wanted, "own") == 0)
+        return jp_dwarf_reader_lookup;
+    return strcasecmp(wanted, "libdwarf") == 0 ? jp_dwarf_libdwarf_lookup : NULL;
+}

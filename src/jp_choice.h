@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From options of which one is chosen to what the library calls it. */
+#ifndef JP_CHOICE_H
+#define JP_CHOICE_H
+
+#include "jp_naming.h"
+#include "jp_options.h"
+#include "jp_profile.h"
+#include "jp_symbolize.h"
+
+enum jp_metric jp_choice_metric(const struct jp_options *options);
+enum jp_granularity jp_choice_granularity(const struct jp_options *options);
+enum jp_naming jp_choice_naming(const struct jp_options *options);
+/* NULL: the library's own choice. */
+jp_dwarf_lookup *jp_choice_reader(const struct jp_options *options);
+
+#endif
