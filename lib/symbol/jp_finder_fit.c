@@ -57,7 +57,10 @@ static uint64_t covered_to(const struct jp_object *object, uint64_t offset, bool
     return end;
 }
 
-/* A program without position independence lies at the addresses that it was linked for. */
+/*
+ * A program without position independence lies at the addresses that it was linked for. Some of its
+ * code may be mapped once more elsewhere: node does so with V8's built-in functions.
+ */
 static bool is_at_linked_address(const struct jp_object *object,
                                  const struct jp_module_ranges *range)
 {
@@ -201,6 +204,7 @@ enum jp_fit jp_fit(const struct jp_object *object, const struct jp_module_reques
     size_t count;
     const struct jp_segment *const segments = jp_object_segments(object, &count);
     const struct jp_module_ranges *first = NULL;
+    bool is_in_place = false;
     uint64_t bias;
 
     for (size_t i = 0; i < request->range_count; i++) {
@@ -211,8 +215,7 @@ enum jp_fit jp_fit(const struct jp_object *object, const struct jp_module_reques
             first = range;
         if (jp_object_is_debug_only(object))
             break;
-        if (!is_at_linked_address(object, range))
-            return refuse(object, range, why, "linked for another address");
+        is_in_place |= is_at_linked_address(object, range);
         if (!range_is_covered(object, range))
             return refuse(object, range, why, "another build");
     }
@@ -221,6 +224,8 @@ enum jp_fit jp_fit(const struct jp_object *object, const struct jp_module_reques
     if (jp_object_is_debug_only(object))
         return find_image(object, request, &bias) ? JP_FIT_YES
                                                   : refuse(object, first, why, "another build");
+    if (!is_in_place)
+        return refuse(object, first, why, "linked for another address");
     for (size_t i = 0; i < count; i++) {
         const struct jp_segment *const segment = &segments[i];
         if (segment->is_executable && segment->file_bytes &&

@@ -4,6 +4,7 @@ unit_tests += tests/unit/t_demangle
 unit_tests += tests/unit/t_dwarf_cursor
 unit_tests += tests/unit/t_dwarf_damage
 unit_tests += tests/unit/t_dwarf_reader
+unit_tests += tests/unit/t_names
 unit_tests += tests/unit/t_object
 unit_tests += tests/unit/t_symbolize
 unit_tests += tests/unit/t_worker

@@ -430,6 +430,24 @@ static void test_split_mapping(void **state)
     release(&outcome);
 }
 
+/* node maps a part of its code once more, far from where the program is linked for. */
+static void test_second_mapping(void **state)
+{
+    const char *const path = write_sample("node/node", (struct sample){.type = ET_EXEC});
+    const struct jp_module_ranges ranges[] = {
+        {0x401000, 0x404000, 0x1000, true, true},
+        {IMAGE_BASE, IMAGE_BASE + 0x1000, 0x2000, true, true},
+    };
+    const struct jp_module_request request = {
+        .path = jp_span_of(path), .ranges = ranges, .range_count = 2};
+
+    (void)state;
+    struct outcome outcome = find_with((struct jp_finder_options){0}, "/x", TEXT_BYTES);
+    outcome.binary = jp_finder_find(outcome.finder, &request, &request, 1);
+    expect_path(&outcome, path);
+    release(&outcome);
+}
+
 /* macOS maps and hand-made ones have no offsets: nothing to compare, so the name decides. */
 static void test_no_offsets(void **state)
 {
@@ -1039,6 +1057,7 @@ int main(void)
         cmocka_unit_test(test_sysroot_other_build),
         cmocka_unit_test(test_other_builds),
         cmocka_unit_test(test_split_mapping),
+        cmocka_unit_test(test_second_mapping),
         cmocka_unit_test(test_no_offsets),
         cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_renamed),
