@@ -8,6 +8,7 @@ unit_tests += tests/unit/t_names
 unit_tests += tests/unit/t_object
 unit_tests += tests/unit/t_symbolize
 unit_tests += tests/unit/t_worker
+unit_tests += tests/unit/t_worker_damage
 tests_unit_t_object_SOURCES = tests/unit/t_object.c tests/unit/jp_test_elf.c
 tests_unit_t_symbolize_SOURCES = tests/unit/t_symbolize.c tests/unit/jp_test_elf.c
 unit_tests += tests/unit/t_finder
