@@ -12,5 +12,7 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_raw.c \
 	lib/report/jp_report_raw.h \
 	lib/report/jp_report_text.c \
+	lib/report/jp_report_traces.c \
+	lib/report/jp_report_traces.h \
 	lib/report/jp_report_tree.c \
 	lib/report/jp_report_tree.h

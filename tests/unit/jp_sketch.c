@@ -228,6 +228,31 @@ void jp_sketch_finish(struct jp_sketch *sketch)
         .profile = &sketch->profile, .view = &sketch->view, .keys = keys, .program = "sketch"};
 }
 
+void jp_sketch_views(const struct jp_sketch *sketch, struct jp_view views[JP_METRIC_COUNT])
+{
+    static const double factors[JP_METRIC_COUNT] = {1, 1.0 / 16, 2, 1.0 / 8};
+
+    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {
+        struct jp_view *const view = &views[metric];
+        *view = (struct jp_view){.profile = &sketch->profile,
+                                 .metric = (enum jp_metric)metric,
+                                 .total = sketch->view.total * factors[metric],
+                                 .kept = sketch->view.kept * factors[metric],
+                                 .no_stack = sketch->view.no_stack * factors[metric]};
+        for (size_t i = 0; i < sketch->view.nodes.count; i++) {
+            struct jp_view_node node = sketch->view.nodes.data[i];
+            node.value *= factors[metric];
+            jp_vec_push(&view->nodes, node);
+        }
+    }
+}
+
+void jp_sketch_release_views(struct jp_view views[JP_METRIC_COUNT])
+{
+    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
+        jp_vec_release(&views[metric].nodes);
+}
+
 void jp_sketch_release(struct jp_sketch *sketch)
 {
     jp_intern_release(&sketch->locations);
