@@ -149,3 +149,24 @@ void jp_report_file_line(struct jp_buf *out, const struct jp_profile *profile, u
     else
         jp_buf_format(out, "%s:%u", jp_intern_text(&profile->strings, data->file), data->line);
 }
+
+void jp_report_frame_name(struct jp_buf *text, const struct jp_report_labels *labels, uint32_t key)
+{
+    static const struct jp_span mark = JP_SPAN(" (inline)");
+    const size_t start = text->len;
+
+    if (labels->frames[key] != JP_NO_FRAME)
+        jp_report_file_line(text, labels->profile, labels->frames[key]);
+    else
+        jp_buf_add(text, jp_intern_span(&labels->keys->strings, key));
+    if (jp_span_ends_with(jp_buf_span(text), mark)) {
+        text->len -= mark.len;
+        jp_buf_add_text(text, "[inline]");
+    }
+    for (size_t i = start; i < text->len; i++) {
+        if (text->ptr[i] == ';')
+            text->ptr[i] = ':';
+        else if ((unsigned char)text->ptr[i] < ' ')
+            text->ptr[i] = ' ';
+    }
+}

@@ -52,6 +52,12 @@ void jp_report_labels_init(struct jp_report_labels *labels, const struct jp_prof
                            const struct jp_keys *keys);
 void jp_report_labels_release(struct jp_report_labels *labels);
 void jp_report_label(struct jp_buf *out, const struct jp_report_labels *labels, uint32_t key);
+/*
+ * The key as a frame of a stack on one line: "[inline]" behind the name of an inlined call, a
+ * function without a name as FILE:LINE, no semicolon (it becomes a colon), no control character (a
+ * blank).
+ */
+void jp_report_frame_name(struct jp_buf *out, const struct jp_report_labels *labels, uint32_t key);
 
 /* --text: "Total: ..." and one line per row, as jeprof prints it. */
 void jp_report_text(struct jp_buf *out, const struct jp_report_context *context,

@@ -26,27 +26,6 @@ struct printer {
     JP_VEC(struct item) siblings;
 };
 
-/* A key as it is printed. */
-static void add_name(struct jp_buf *text, const struct jp_report_labels *labels, uint32_t key)
-{
-    static const struct jp_span mark = JP_SPAN(" (inline)");
-
-    if (labels->frames[key] != JP_NO_FRAME)
-        jp_report_file_line(text, labels->profile, labels->frames[key]);
-    else
-        jp_buf_add(text, jp_intern_span(&labels->keys->strings, key));
-    if (jp_span_ends_with(jp_buf_span(text), mark)) {
-        text->len -= mark.len;
-        jp_buf_add_text(text, "[inline]");
-    }
-    for (size_t i = 0; i < text->len; i++) {
-        if (text->ptr[i] == ';')
-            text->ptr[i] = ':';
-        else if ((unsigned char)text->ptr[i] < ' ')
-            text->ptr[i] = ' ';
-    }
-}
-
 /* The same keys under the names that are printed: what prints alike becomes one. */
 static void rename_keys(struct jp_keys *names, const struct jp_report_context *context)
 {
@@ -61,7 +40,7 @@ static void rename_keys(struct jp_keys *names, const struct jp_report_context *c
     jp_report_labels_init(&labels, context->profile, keys);
     for (uint32_t key = 0; key < key_count; key++) {
         jp_buf_clear(&text);
-        add_name(&text, &labels, key);
+        jp_report_frame_name(&text, &labels, key);
         renamed[key] = jp_intern_add(&names->strings, jp_buf_span(&text));
     }
     jp_vec_reserve(&names->list, keys->list.count);

@@ -71,30 +71,47 @@ static void add_match(struct jp_buf *out, const struct jp_report_context *contex
     jp_peek_release(&peek);
 }
 
+void jp_report_matches_init(struct jp_report_matches *matches, const struct jp_keys *keys,
+                            const struct jp_top *top, struct jp_regex *regex)
+{
+    JP_VEC(struct match) list = {0};
+
+    *matches = (struct jp_report_matches){0};
+    for (size_t i = 0; i < top->rows.count; i++) {
+        const struct jp_span text = jp_intern_span(&keys->strings, top->rows.data[i].key);
+        if (jp_regex_matches(regex, text))
+            jp_vec_push(&list, (struct match){&top->rows.data[i], text});
+    }
+    if (list.count)
+        qsort(list.data, list.count, sizeof *list.data, compare);
+    for (size_t i = 0; i < list.count; i++)
+        jp_vec_push(&matches->keys, list.data[i].row->key);
+    jp_vec_release(&list);
+}
+
+void jp_report_matches_release(struct jp_report_matches *matches)
+{
+    jp_vec_release(&matches->keys);
+}
+
 size_t jp_report_peek(struct jp_buf *out, const struct jp_report_context *context,
                       const struct jp_top *top, struct jp_regex *regex, size_t limit)
 {
-    JP_VEC(struct match) matches = {0};
+    struct jp_report_matches matches;
     struct jp_report_labels labels;
     struct jp_walk walk;
 
-    for (size_t i = 0; i < top->rows.count; i++) {
-        const struct jp_span text = jp_intern_span(&context->keys->strings, top->rows.data[i].key);
-        if (jp_regex_matches(regex, text))
-            jp_vec_push(&matches, (struct match){&top->rows.data[i], text});
-    }
-    if (matches.count)
-        qsort(matches.data, matches.count, sizeof *matches.data, compare);
+    jp_report_matches_init(&matches, context->keys, top, regex);
     jp_report_total(out, context);
     jp_report_labels_init(&labels, context->profile, context->keys);
     jp_walk_init(&walk, context->view, context->keys);
-    for (size_t i = 0; i < matches.count && i < limit; i++)
-        add_match(out, context, &labels, &walk, top, matches.data[i].row->key);
-    if (matches.count > limit)
-        jp_buf_format(out, "\n%zu more match, with smaller values\n", matches.count - limit);
+    for (size_t i = 0; i < matches.keys.count && i < limit; i++)
+        add_match(out, context, &labels, &walk, top, matches.keys.data[i]);
+    if (matches.keys.count > limit)
+        jp_buf_format(out, "\n%zu more match, with smaller values\n", matches.keys.count - limit);
     jp_walk_release(&walk);
     jp_report_labels_release(&labels);
-    const size_t count = matches.count;
-    jp_vec_release(&matches);
+    const size_t count = matches.keys.count;
+    jp_report_matches_release(&matches);
     return count;
 }

@@ -9,6 +9,15 @@
 #include "jp_regex.h"
 #include "jp_report.h"
 
+/* Keys that match, descending by |cumulative value|, then by text. */
+struct jp_report_matches {
+    JP_VEC(uint32_t) keys;
+};
+
+void jp_report_matches_init(struct jp_report_matches *matches, const struct jp_keys *keys,
+                            const struct jp_top *top, struct jp_regex *regex);
+void jp_report_matches_release(struct jp_report_matches *matches);
+
 /*
  * At most LIMIT functions are shown, the largest cumulative values first; what is left out is
  * counted in a last line. Returns the number of keys that match.

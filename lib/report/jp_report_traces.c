@@ -38,18 +38,18 @@ static int compare(const void *left, const void *right)
 }
 
 /* Only stacks of equal value need their names; these are few, and often there are none. */
-static struct jp_span name_of(const struct printer *printer, struct jp_arena *arena, uint32_t node)
+static struct jp_span name_of(const struct jp_walk *walk, struct jp_arena *arena, uint32_t node)
 {
-    const struct jp_view_node *const nodes = printer->context->view->nodes.data;
+    const struct jp_view_node *const nodes = walk->view->nodes.data;
     JP_VEC(uint32_t) path = {0};
     struct jp_buf text = JP_BUF_INIT;
 
     for (; node != 0; node = nodes[node].parent)
         jp_vec_push(&path, node);
     for (size_t i = path.count; i-- > 0;) {
-        const struct jp_walk_keys keys = jp_walk_keys(&printer->walk, path.data[i]);
+        const struct jp_walk_keys keys = jp_walk_keys(walk, path.data[i]);
         for (uint32_t k = keys.count; k-- > 0;) {
-            jp_buf_add(&text, jp_intern_span(&printer->context->keys->strings, keys.ids[k]));
+            jp_buf_add(&text, jp_intern_span(&walk->keys->strings, keys.ids[k]));
             jp_buf_add_byte(&text, '\n');
         }
     }
@@ -57,6 +57,38 @@ static struct jp_span name_of(const struct printer *printer, struct jp_arena *ar
     jp_buf_release(&text);
     jp_vec_release(&path);
     return name;
+}
+
+void jp_report_trace_list_init(struct jp_report_trace_list *list, const struct jp_walk *walk)
+{
+    JP_VEC(struct trace) traces = {0};
+    struct jp_arena arena = JP_ARENA_INIT;
+
+    *list = (struct jp_report_trace_list){0};
+    for (uint32_t node = 0; node < walk->count; node++) {
+        const double size = fabs(walk->view->nodes.data[node].value);
+        if (size != 0)
+            jp_vec_push(&traces, (struct trace){node, size, JP_SPAN("")});
+    }
+    if (traces.count)
+        qsort(traces.data, traces.count, sizeof *traces.data, compare);
+    for (size_t i = 0; i < traces.count; i++) {
+        const double size = traces.data[i].size;
+        if ((i > 0 && traces.data[i - 1].size == size) ||
+            (i + 1 < traces.count && traces.data[i + 1].size == size))
+            traces.data[i].name = name_of(walk, &arena, traces.data[i].node);
+    }
+    if (traces.count)
+        qsort(traces.data, traces.count, sizeof *traces.data, compare);
+    for (size_t i = 0; i < traces.count; i++)
+        jp_vec_push(&list->nodes, traces.data[i].node);
+    jp_vec_release(&traces);
+    jp_arena_release(&arena);
+}
+
+void jp_report_trace_list_release(struct jp_report_trace_list *list)
+{
+    jp_vec_release(&list->nodes);
 }
 
 static void add_counters(const struct printer *printer, uint32_t node)
@@ -117,31 +149,15 @@ void jp_report_traces(struct jp_buf *out, const struct jp_report_context *contex
 {
     struct printer printer = {
         .out = out, .context = context, .views = views, .with_lines = with_lines};
-    JP_VEC(struct trace) traces = {0};
-    struct jp_arena arena = JP_ARENA_INIT;
+    struct jp_report_trace_list list;
 
     jp_walk_init(&printer.walk, context->view, context->keys);
     jp_report_labels_init(&printer.labels, context->profile, context->keys);
-    for (uint32_t node = 0; node < printer.walk.count; node++) {
-        const double size = fabs(context->view->nodes.data[node].value);
-        if (size != 0)
-            jp_vec_push(&traces, (struct trace){node, size, JP_SPAN("")});
-    }
-    if (traces.count)
-        qsort(traces.data, traces.count, sizeof *traces.data, compare);
-    for (size_t i = 0; i < traces.count; i++) {
-        const double size = traces.data[i].size;
-        if ((i > 0 && traces.data[i - 1].size == size) ||
-            (i + 1 < traces.count && traces.data[i + 1].size == size))
-            traces.data[i].name = name_of(&printer, &arena, traces.data[i].node);
-    }
-    if (traces.count)
-        qsort(traces.data, traces.count, sizeof *traces.data, compare);
+    jp_report_trace_list_init(&list, &printer.walk);
     jp_report_total(out, context);
-    for (size_t i = 0; i < traces.count; i++)
-        add_trace(&printer, traces.data[i].node);
-    jp_vec_release(&traces);
-    jp_arena_release(&arena);
+    for (size_t i = 0; i < list.nodes.count; i++)
+        add_trace(&printer, list.nodes.data[i]);
+    jp_report_trace_list_release(&list);
     jp_report_labels_release(&printer.labels);
     jp_walk_release(&printer.walk);
 }

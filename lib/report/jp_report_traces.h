@@ -12,6 +12,15 @@
 #define JP_REPORT_TRACES_H
 
 #include "jp_report.h"
+#include "jp_walk.h"
+
+/* Nodes of VIEW with a value, descending by |value|, then by the keys from the root on. */
+struct jp_report_trace_list {
+    JP_VEC(uint32_t) nodes;
+};
+
+void jp_report_trace_list_init(struct jp_report_trace_list *list, const struct jp_walk *walk);
+void jp_report_trace_list_release(struct jp_report_trace_list *list);
 
 /*
  * VIEWS: the same view of each metric; they differ in nothing but values. Which stacks are shown,

@@ -22,11 +22,12 @@ struct printer {
     bool *shown;
     JP_VEC(struct item) work;
     struct jp_report_labels labels;
+    size_t node_count; /* that hold something */
     size_t cut_nodes;
     struct jp_sum cut_value;
 };
 
-/* The children of a node that are not shown. */
+/* The children of a node that hold something and are not shown. */
 struct cut {
     uint32_t count;
     struct jp_sum total;
@@ -39,7 +40,7 @@ static struct cut measure_cut(const struct printer *printer, uint32_t id)
 
     for (uint32_t i = 0; i < node->children_count; i++) {
         const uint32_t child = printer->tree->children[node->children_first + i];
-        if (!printer->shown[child]) {
+        if (!printer->shown[child] && printer->tree->nodes.data[child].gross != 0) {
             cut.count++;
             jp_sum_add(&cut.total, printer->tree->nodes.data[child].total);
         }
@@ -47,12 +48,22 @@ static struct cut measure_cut(const struct printer *printer, uint32_t id)
     return cut;
 }
 
+static uint32_t shown_children(const struct printer *printer, uint32_t id)
+{
+    const struct jp_tree_node *const node = &printer->tree->nodes.data[id];
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < node->children_count; i++)
+        count += printer->shown[printer->tree->children[node->children_first + i]];
+    return count;
+}
+
 /* Children come off the work list in reverse order of entry, so the cut is entered first. */
 static void enter_children(struct printer *printer, uint32_t id, uint32_t column)
 {
     const struct jp_tree_node *const node = &printer->tree->nodes.data[id];
     const struct cut cut = measure_cut(printer, id);
-    const bool is_chain = node->children_count == 1 && cut.count == 0 && node->self == 0;
+    const bool is_chain = shown_children(printer, id) == 1 && cut.count == 0 && node->self == 0;
     const struct item item = {.column = is_chain ? column : column + 2, .is_branch = !is_chain};
 
     if (cut.count) {
@@ -113,8 +124,7 @@ static void print_summary(const struct printer *printer)
 
     if (printer->cut_nodes == 0)
         return;
-    jp_buf_format(printer->out, "Cut: %zu of %zu nodes, ", printer->cut_nodes,
-                  printer->tree->nodes.count - 1);
+    jp_buf_format(printer->out, "Cut: %zu of %zu nodes, ", printer->cut_nodes, printer->node_count);
     jp_report_value(printer->out, printer->context, value);
     jp_buf_format(printer->out, " %s (", jp_report_unit(printer->context));
     jp_report_percent(printer->out, value, printer->tree->nodes.data[0].total);
@@ -127,8 +137,10 @@ void jp_report_tree(struct jp_buf *out, const struct jp_report_context *context,
     struct printer printer = {.out = out, .context = context, .tree = tree};
 
     printer.shown = jp_tree_prune(tree, limits->node_count, limits->node_fraction);
-    for (size_t id = 1; id < tree->nodes.count; id++)
-        printer.cut_nodes += !printer.shown[id];
+    for (size_t id = 1; id < tree->nodes.count; id++) {
+        printer.node_count += tree->nodes.data[id].gross != 0;
+        printer.cut_nodes += tree->nodes.data[id].gross != 0 && !printer.shown[id];
+    }
     jp_report_labels_init(&printer.labels, context->profile, context->keys);
     jp_report_total(out, context);
     if (tree->nodes.count > 1)

@@ -5,7 +5,8 @@
  * Each line has the value of everything below, its share, the value of the function itself and its
  * share (top-down only), and the function. Callees begin with "- " under their caller; a function
  * that only calls one other stands right above it in the same column. Small branches are cut; each
- * cut is a line "- (N more)" with the value that was cut, and the last line sums them up.
+ * cut is a line "- (N more)" with the value that was cut, and the last line sums them up. What
+ * holds nothing is neither shown nor counted.
  */
 #ifndef JP_REPORT_TREE_H
 #define JP_REPORT_TREE_H

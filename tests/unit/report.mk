@@ -7,6 +7,7 @@ unit_tests += tests/unit/t_report_raw
 unit_tests += tests/unit/t_report_text
 unit_tests += tests/unit/t_report_traces
 unit_tests += tests/unit/t_report_tree
+unit_tests += tests/unit/t_table
 unit_tests += tests/unit/t_top
 unit_tests += tests/unit/t_tree
 
@@ -19,6 +20,7 @@ tests_unit_t_report_raw_SOURCES = tests/unit/t_report_raw.c $(sketch)
 tests_unit_t_report_text_SOURCES = tests/unit/t_report_text.c $(sketch)
 tests_unit_t_report_traces_SOURCES = tests/unit/t_report_traces.c $(sketch)
 tests_unit_t_report_tree_SOURCES = tests/unit/t_report_tree.c $(sketch)
+tests_unit_t_table_SOURCES = tests/unit/t_table.c $(sketch)
 tests_unit_t_top_SOURCES = tests/unit/t_top.c $(sketch)
 tests_unit_t_tree_SOURCES = tests/unit/t_tree.c $(sketch)
 

@@ -14,6 +14,7 @@ static void draw(struct jp_sketch *sketch)
     jp_sketch_add(sketch, 2, "_start", "main", "tiny", "copy[inline]", NULL);
     jp_sketch_add(sketch, 5, "_start", "main", NULL);
     jp_sketch_add(sketch, 10, NULL);
+    jp_sketch_add(sketch, 0, "_start", "main", "run", "grow", "freed", NULL);
     jp_sketch_finish(sketch);
     sketch->context.show_bytes = true;
 }

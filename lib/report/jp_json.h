@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Pieces of JSON text. */
+#ifndef JP_JSON_H
+#define JP_JSON_H
+
+#include "jp_buf.h"
+
+/*
+ * TEXT as a JSON string with its quotes. Any bytes may come in; valid UTF-8 goes out: each byte
+ * that is not part of a valid sequence becomes U+FFFD.
+ */
+void jp_json_text(struct jp_buf *out, struct jp_span text);
+
+/* A number: whole when VALUE has no fraction, else with up to 15 digits; null when not finite. */
+void jp_json_number(struct jp_buf *out, double value);
+
+/* Length of the valid UTF-8 sequence at the start of TEXT, or 0. */
+size_t jp_json_sequence(struct jp_span text);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_report_tables.h"
+
+#include "jp_peek.h"
+#include "jp_report_peek.h"
+#include "jp_report_traces.h"
+
+#include <math.h>
+
+/* Names of the metrics as options are spelled. */
+static const char *metric_name(enum jp_metric metric)
+{
+    static const char *const names[JP_METRIC_COUNT] = {"inuse_space", "inuse_objects",
+                                                       "alloc_space", "alloc_objects"};
+
+    return names[metric];
+}
+
+static const char *unit_of(const struct jp_report_context *context)
+{
+    const enum jp_metric metric = context->view->metric;
+
+    return metric == JP_INUSE_OBJECTS || metric == JP_ALLOC_OBJECTS ? "objects" : "B";
+}
+
+static double share_of(double value, double total)
+{
+    return total != 0 ? value / total : NAN;
+}
+
+/* What every table says about itself. */
+static void add_facts(struct jp_table *table, const struct jp_report_context *context, double kept)
+{
+    jp_table_fact_text(table, "program", jp_span_of(context->program));
+    jp_table_fact_text(table, "metric", jp_span_of(metric_name(context->view->metric)));
+    jp_table_fact_text(table, "unit", jp_span_of(unit_of(context)));
+    if (context->thread_name)
+        jp_table_fact_text(table, "thread", jp_span_of(context->thread_name));
+    jp_table_fact_number(table, "total", unit_of(context), JP_CELL_WHOLE, context->view->total);
+    jp_table_fact_number(table, "kept", unit_of(context), JP_CELL_WHOLE, kept);
+}
+
+static void add_label(struct jp_table *table, const struct jp_report_labels *labels, uint32_t key)
+{
+    struct jp_buf text = JP_BUF_INIT;
+
+    jp_report_label(&text, labels, key);
+    jp_table_add_text(table, jp_buf_span(&text));
+    jp_buf_release(&text);
+}
+
+void jp_report_table_top(struct jp_table *table, const struct jp_report_context *context,
+                         const struct jp_top *top)
+{
+    const char *const unit = unit_of(context);
+    struct jp_report_labels labels;
+
+    jp_table_init(table, "top", 1);
+    add_facts(table, context, top->flat_total);
+    jp_table_column(table, "name", "", JP_CELL_TEXT);
+    jp_table_column(table, "flat", unit, JP_CELL_WHOLE);
+    jp_table_column(table, "flat_share", "", JP_CELL_SHARE);
+    jp_table_column(table, "cum", unit, JP_CELL_WHOLE);
+    jp_table_column(table, "cum_share", "", JP_CELL_SHARE);
+    jp_report_labels_init(&labels, context->profile, context->keys);
+    for (size_t i = 0; i < top->rows.count; i++) {
+        const struct jp_top_row *const row = &top->rows.data[i];
+        add_label(table, &labels, row->key);
+        jp_table_add_number(table, row->flat);
+        jp_table_add_number(table, share_of(row->flat, top->flat_total));
+        jp_table_add_number(table, row->cum);
+        jp_table_add_number(table, share_of(row->cum, top->flat_total));
+    }
+    jp_report_labels_release(&labels);
+}
+
+void jp_report_table_tree(struct jp_table *table, const struct jp_report_context *context,
+                          const struct jp_tree *tree)
+{
+    const char *const unit = unit_of(context);
+    const size_t count = tree->nodes.count;
+    uint32_t *const depth = jp_mem_zeroed(count, sizeof *depth);
+    struct jp_report_labels labels;
+
+    jp_table_init(table, "tree", 1);
+    add_facts(table, context, tree->nodes.data[0].total);
+    jp_table_fact_text(table, "direction",
+                       tree->is_bottom_up ? JP_SPAN("bottom_up") : JP_SPAN("top_down"));
+    jp_table_column(table, "id", "", JP_CELL_WHOLE);
+    jp_table_column(table, "parent", "", JP_CELL_WHOLE);
+    jp_table_column(table, "depth", "", JP_CELL_WHOLE);
+    jp_table_column(table, "name", "", JP_CELL_TEXT);
+    jp_table_column(table, "self", unit, JP_CELL_WHOLE);
+    jp_table_column(table, "total", unit, JP_CELL_WHOLE);
+    jp_report_labels_init(&labels, context->profile, context->keys);
+    for (size_t id = 1; id < count; id++) {
+        const struct jp_tree_node *const node = &tree->nodes.data[id];
+        depth[id] = depth[node->parent] + 1;
+        if (node->gross == 0)
+            continue;
+        jp_table_add_number(table, (double)id);
+        jp_table_add_number(table, node->parent);
+        jp_table_add_number(table, depth[id]);
+        add_label(table, &labels, node->key);
+        jp_table_add_number(table, node->self);
+        jp_table_add_number(table, node->total);
+    }
+    jp_report_labels_release(&labels);
+    free(depth);
+}
+
+static void add_peek_row(struct jp_table *table, const struct jp_report_labels *labels,
+                         uint32_t function, const char *relation, struct jp_peek_row row,
+                         double cum)
+{
+    add_label(table, labels, function);
+    jp_table_add_text(table, jp_span_of(relation));
+    if (row.key)
+        add_label(table, labels, row.key);
+    else
+        jp_table_add_text(table, JP_SPAN(""));
+    jp_table_add_number(table, row.value);
+    jp_table_add_number(table, share_of(row.value, cum));
+}
+
+void jp_report_table_peek(struct jp_table *table, const struct jp_report_context *context,
+                          const struct jp_top *top, struct jp_regex *regex)
+{
+    struct jp_report_matches matches;
+    struct jp_report_labels labels;
+    struct jp_walk walk;
+
+    jp_table_init(table, "peek", 1);
+    add_facts(table, context, top->flat_total);
+    jp_table_column(table, "function", "", JP_CELL_TEXT);
+    jp_table_column(table, "relation", "", JP_CELL_TEXT);
+    jp_table_column(table, "name", "", JP_CELL_TEXT);
+    jp_table_column(table, "value", unit_of(context), JP_CELL_WHOLE);
+    jp_table_column(table, "share", "", JP_CELL_SHARE);
+    jp_report_matches_init(&matches, context->keys, top, regex);
+    jp_report_labels_init(&labels, context->profile, context->keys);
+    jp_walk_init(&walk, context->view, context->keys);
+    for (size_t i = 0; i < matches.keys.count; i++) {
+        const uint32_t key = matches.keys.data[i];
+        struct jp_peek peek;
+        jp_peek_init(&peek, &walk, key);
+        for (size_t r = 0; r < peek.callers.count; r++)
+            add_peek_row(table, &labels, key, "caller", peek.callers.data[r], peek.cum);
+        for (size_t r = 0; r < peek.callees.count; r++)
+            add_peek_row(table, &labels, key, "callee", peek.callees.data[r], peek.cum);
+        if (peek.flat != 0)
+            add_peek_row(table, &labels, key, "itself", (struct jp_peek_row){key, peek.flat},
+                         peek.cum);
+        jp_peek_release(&peek);
+    }
+    jp_walk_release(&walk);
+    jp_report_labels_release(&labels);
+    jp_report_matches_release(&matches);
+}
+
+/* "main;run;grow[inline]" */
+static void add_stack(struct jp_table *table, const struct jp_walk *walk,
+                      const struct jp_report_labels *labels, uint32_t node)
+{
+    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    JP_VEC(uint32_t) path = {0};
+    struct jp_buf text = JP_BUF_INIT;
+
+    for (uint32_t at = node; at != 0; at = nodes[at].parent)
+        jp_vec_push(&path, at);
+    if (node == 0)
+        jp_vec_push(&path, 0);
+    for (size_t i = path.count; i-- > 0;) {
+        const struct jp_walk_keys keys = jp_walk_keys(walk, path.data[i]);
+        for (uint32_t k = keys.count; k-- > 0;) {
+            if (text.len)
+                jp_buf_add_byte(&text, ';');
+            jp_report_frame_name(&text, labels, keys.ids[k]);
+        }
+    }
+    jp_table_add_text(table, jp_buf_span(&text));
+    jp_buf_release(&text);
+    jp_vec_release(&path);
+}
+
+void jp_report_table_traces(struct jp_table *table, const struct jp_report_context *context,
+                            const struct jp_view views[JP_METRIC_COUNT])
+{
+    static const enum jp_metric order[] = {JP_INUSE_OBJECTS, JP_INUSE_BYTES, JP_ALLOC_OBJECTS,
+                                           JP_ALLOC_BYTES};
+    struct jp_report_trace_list list;
+    struct jp_report_labels labels;
+    struct jp_walk walk;
+
+    jp_table_init(table, "traces", 1);
+    add_facts(table, context, context->view->kept);
+    jp_table_column(table, "stack", "", JP_CELL_TEXT);
+    jp_table_column(table, "objects", "objects", JP_CELL_WHOLE);
+    jp_table_column(table, "bytes", "B", JP_CELL_WHOLE);
+    jp_table_column(table, "alloc_objects", "objects", JP_CELL_WHOLE);
+    jp_table_column(table, "alloc_bytes", "B", JP_CELL_WHOLE);
+    jp_walk_init(&walk, context->view, context->keys);
+    jp_report_labels_init(&labels, context->profile, context->keys);
+    jp_report_trace_list_init(&list, &walk);
+    for (size_t i = 0; i < list.nodes.count; i++) {
+        const uint32_t node = list.nodes.data[i];
+        add_stack(table, &walk, &labels, node);
+        for (size_t m = 0; m < JP_COUNT_OF(order); m++)
+            jp_table_add_number(table, views[order[m]].nodes.data[node].value);
+    }
+    jp_report_trace_list_release(&list);
+    jp_report_labels_release(&labels);
+    jp_walk_release(&walk);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_table.h"
+
+#include "jp_json.h"
+#include "jp_number.h"
+
+#include <math.h>
+#include <string.h>
+
+void jp_table_init(struct jp_table *table, const char *schema, int version)
+{
+    *table = (struct jp_table){.schema = schema, .version = version};
+}
+
+void jp_table_release(struct jp_table *table)
+{
+    jp_arena_release(&table->arena);
+    jp_vec_release(&table->facts);
+    jp_vec_release(&table->columns);
+    jp_vec_release(&table->cells);
+}
+
+void jp_table_fact_text(struct jp_table *table, const char *name, struct jp_span text)
+{
+    const struct jp_cell value = {.text = jp_arena_span(&table->arena, text)};
+
+    jp_vec_push(&table->facts, (struct jp_fact){{name, "", JP_CELL_TEXT}, value});
+}
+
+void jp_table_fact_number(struct jp_table *table, const char *name, const char *unit,
+                          enum jp_cell_type type, double number)
+{
+    jp_vec_push(&table->facts,
+                (struct jp_fact){{name, unit, type}, (struct jp_cell){.number = number}});
+}
+
+void jp_table_column(struct jp_table *table, const char *name, const char *unit,
+                     enum jp_cell_type type)
+{
+    jp_vec_push(&table->columns, (struct jp_column){name, unit, type});
+}
+
+void jp_table_add_text(struct jp_table *table, struct jp_span text)
+{
+    jp_vec_push(&table->cells, (struct jp_cell){.text = jp_arena_span(&table->arena, text)});
+}
+
+void jp_table_add_number(struct jp_table *table, double number)
+{
+    jp_vec_push(&table->cells, (struct jp_cell){.number = number});
+}
+
+static double rounded_share(double share)
+{
+    return round(share * 1e6) / 1e6 + 0.0;
+}
+
+/* What a cell looks like where no type can be written. */
+static void add_plain(struct jp_buf *out, const struct jp_column *column, struct jp_cell cell)
+{
+    if (column->type == JP_CELL_TEXT)
+        jp_buf_add(out, cell.text);
+    else if (column->type == JP_CELL_WHOLE)
+        jp_number_integer(out, cell.number);
+    else if (isfinite(cell.number))
+        jp_json_number(out, rounded_share(cell.number));
+}
+
+static void add_json(struct jp_buf *out, const struct jp_column *column, struct jp_cell cell)
+{
+    if (column->type == JP_CELL_TEXT)
+        jp_json_text(out, cell.text);
+    else
+        jp_json_number(out, column->type == JP_CELL_WHOLE ? trunc(cell.number)
+                                                          : rounded_share(cell.number));
+}
+
+static void print_json(struct jp_buf *out, const struct jp_table *table)
+{
+    const size_t width = table->columns.count;
+
+    jp_buf_format(out, "{\"schema\":\"%s\",\"version\":%d", table->schema, table->version);
+    for (size_t i = 0; i < table->facts.count; i++) {
+        const struct jp_fact *const fact = &table->facts.data[i];
+        jp_buf_format(out, ",\n\"%s\":", fact->head.name);
+        add_json(out, &fact->head, fact->value);
+    }
+    jp_buf_add_text(out, ",\n\"columns\":[");
+    for (size_t i = 0; i < width; i++)
+        jp_buf_format(out, "%s\n{\"name\":\"%s\",\"unit\":\"%s\"}", i ? "," : "",
+                      table->columns.data[i].name, table->columns.data[i].unit);
+    jp_buf_add_text(out, "],\n\"rows\":[");
+    for (size_t i = 0; i < table->cells.count; i++) {
+        const struct jp_column *const column = &table->columns.data[i % width];
+        if (i % width == 0)
+            jp_buf_add_text(out, i ? "},\n{" : "\n{");
+        jp_buf_format(out, "%s\"%s\":", i % width ? "," : "", column->name);
+        add_json(out, column, table->cells.data[i]);
+    }
+    jp_buf_add_text(out, table->cells.count ? "}]}\n" : "]}\n");
+}
+
+static void add_csv(struct jp_buf *out, struct jp_span text)
+{
+    bool needs_quotes = false;
+
+    for (size_t i = 0; i < text.len; i++)
+        needs_quotes |=
+            text.ptr[i] == ',' || text.ptr[i] == '"' || text.ptr[i] == '\n' || text.ptr[i] == '\r';
+    if (!needs_quotes) {
+        jp_buf_add(out, text);
+        return;
+    }
+    jp_buf_add_byte(out, '"');
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '"')
+            jp_buf_add_byte(out, '"');
+        jp_buf_add_byte(out, text.ptr[i]);
+    }
+    jp_buf_add_byte(out, '"');
+}
+
+static void add_tsv(struct jp_buf *out, struct jp_span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        const char byte = text.ptr[i];
+        const char letter = byte == '\t' ? 't' : byte == '\n' ? 'n' : byte == '\r' ? 'r' : byte;
+        if (letter != byte || byte == '\\')
+            jp_buf_add_byte(out, '\\');
+        jp_buf_add_byte(out, letter);
+    }
+}
+
+static void print_separated(struct jp_buf *out, const struct jp_table *table, char separator)
+{
+    const size_t width = table->columns.count;
+    struct jp_buf cell = JP_BUF_INIT;
+
+    for (size_t i = 0; i < width; i++)
+        jp_buf_format(out, "%s%c", table->columns.data[i].name, i + 1 < width ? separator : '\n');
+    for (size_t i = 0; i < table->cells.count; i++) {
+        jp_buf_clear(&cell);
+        add_plain(&cell, &table->columns.data[i % width], table->cells.data[i]);
+        if (separator == ',')
+            add_csv(out, jp_buf_span(&cell));
+        else
+            add_tsv(out, jp_buf_span(&cell));
+        jp_buf_add_byte(out, (i + 1) % width ? separator : '\n');
+    }
+    jp_buf_release(&cell);
+}
+
+/* A cell on a terminal: no control characters. */
+static struct jp_span make_line(struct jp_buf *cell, const struct jp_column *column,
+                                struct jp_cell value)
+{
+    jp_buf_clear(cell);
+    add_plain(cell, column, value);
+    for (size_t i = 0; i < cell->len; i++) {
+        if ((unsigned char)cell->ptr[i] < ' ' || cell->ptr[i] == 0x7f)
+            cell->ptr[i] = ' ';
+    }
+    return jp_buf_span(cell);
+}
+
+/* Columns on a terminal: UTF-8 sequences count as one. */
+static size_t display_width(struct jp_span text)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        width += ((unsigned char)text.ptr[i] & 0xc0) != 0x80;
+    return width;
+}
+
+/* Texts to the left, numbers to the right; the last column is not padded. */
+static void add_aligned(struct jp_buf *out, const struct jp_column *column, struct jp_span text,
+                        size_t width, bool is_last)
+{
+    const size_t used = display_width(text);
+    const size_t blanks = width > used ? width - used : 0;
+
+    if (column->type != JP_CELL_TEXT)
+        jp_buf_format(out, "%*s", (int)blanks, "");
+    jp_buf_add(out, text);
+    if (column->type == JP_CELL_TEXT && !is_last)
+        jp_buf_format(out, "%*s", (int)blanks, "");
+    jp_buf_add_text(out, is_last ? "\n" : "  ");
+}
+
+static void print_text(struct jp_buf *out, const struct jp_table *table)
+{
+    const size_t width = table->columns.count;
+    size_t *const widths = jp_mem_zeroed(width, sizeof *widths);
+    struct jp_buf cell = JP_BUF_INIT;
+
+    for (size_t i = 0; i < width; i++)
+        widths[i] = strlen(table->columns.data[i].name);
+    for (size_t i = 0; i < table->cells.count; i++) {
+        const size_t used =
+            display_width(make_line(&cell, &table->columns.data[i % width], table->cells.data[i]));
+        widths[i % width] = used > widths[i % width] ? used : widths[i % width];
+    }
+    for (size_t i = 0; i < width; i++)
+        add_aligned(out, &table->columns.data[i], jp_span_of(table->columns.data[i].name),
+                    widths[i], i + 1 == width);
+    for (size_t i = 0; i < table->cells.count; i++) {
+        const struct jp_column *const column = &table->columns.data[i % width];
+        add_aligned(out, column, make_line(&cell, column, table->cells.data[i]), widths[i % width],
+                    (i + 1) % width == 0);
+    }
+    jp_buf_release(&cell);
+    free(widths);
+}
+
+void jp_table_print(struct jp_buf *out, const struct jp_table *table, enum jp_table_format format)
+{
+    switch (format) {
+    case JP_TABLE_TEXT:
+        print_text(out, table);
+        break;
+    case JP_TABLE_JSON:
+        print_json(out, table);
+        break;
+    case JP_TABLE_CSV:
+        print_separated(out, table, ',');
+        break;
+    case JP_TABLE_TSV:
+        print_separated(out, table, '\t');
+        break;
+    }
+}
