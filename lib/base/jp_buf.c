@@ -53,6 +53,7 @@ void jp_buf_format(struct jp_buf *buf, const char *format, ...)
     }
     if (len > 0)
         buf->len += (size_t)len;
+    buf->ptr[buf->len] = '\0';
 }
 
 void jp_buf_clear(struct jp_buf *buf)

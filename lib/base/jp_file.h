@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Input files as one span of bytes: mapped when they are plain, unpacked when they are gzip or
- * zstd (told by their first bytes, not by their name), read whole when they are a pipe.
+ * zstd (told by their first bytes, not by their name), read whole when they are a pipe. What can be
+ * read from front to back is better read through jp_stream.h.
  */
 #ifndef JP_FILE_H
 #define JP_FILE_H
 
-#include "jp_error.h"
-#include "jp_span.h"
-
-enum jp_packing {
-    JP_PACKING_NONE,
-    JP_PACKING_GZIP,
-    JP_PACKING_ZSTD,
-};
-
-enum jp_file_kind {
-    /* A file that the user named: regular file, pipe, or "-" for standard input. */
-    JP_FILE_NAMED_BY_USER,
-    /* A path found inside some input: only a regular file is opened, anything else is refused. */
-    JP_FILE_NAMED_BY_DATA,
-};
+#include "jp_stream.h"
 
 struct jp_file {
     struct jp_span bytes; /* unpacked content */

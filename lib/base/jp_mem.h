@@ -11,6 +11,7 @@
 #include "jp_attr.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Room for COUNT elements of SIZE bytes, keeping the old contents of BLOCK (NULL: none). */
 JP_RETURNS_NONNULL void *jp_mem_resize(void *block, size_t count, size_t size);
@@ -20,11 +21,20 @@ JP_MALLOC void *jp_mem_zeroed(size_t count, size_t size);
 
 /*
  * Grow BLOCK so that it holds at least NEED elements of SIZE bytes; *CAPACITY, in elements, is
- * doubled until it does. Returns the block, which may have moved.
+ * doubled until it does (large blocks grow faster, what is not used of them takes no memory).
+ * Returns the block, which may have moved and is freed with free().
  */
 JP_RETURNS_NONNULL void *jp_mem_grow(void *block, size_t *capacity, size_t need, size_t size);
 
 /* Report exhaustion and end the process. */
 JP_NORETURN void jp_mem_exhausted(void);
+
+/* A + B elements; a sum that does not fit is memory that nobody has. */
+static inline size_t jp_mem_sum(size_t a, size_t b)
+{
+    if (a > SIZE_MAX - b)
+        jp_mem_exhausted();
+    return a + b;
+}
 
 #endif

@@ -4,7 +4,6 @@
 #include "jp_number.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void jp_number_integer(struct jp_buf *out, double value)
@@ -15,13 +14,24 @@ void jp_number_integer(struct jp_buf *out, double value)
     jp_buf_format(out, "%.0f", whole + 0.0);
 }
 
+/* The point comes from us: printf takes it from the locale. */
+static void add_decimal(struct jp_buf *out, double value, unsigned digits)
+{
+    const unsigned factor = digits == 2 ? 100 : 10;
+    const double parts = rint(fabs(value) * factor);
+    const double whole = floor(parts / factor);
+
+    jp_buf_format(out, "%s%.0f.%0*u", value < 0 ? "-" : "", whole, (int)digits,
+                  (unsigned)(parts - whole * factor));
+}
+
 void jp_number_bytes(struct jp_buf *out, double bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     double scaled = bytes / 1024;
     size_t unit = 0;
 
-    if (fabs(bytes) < 1024) {
+    if (!(fabs(bytes) >= 1024)) {
         jp_number_integer(out, bytes);
         jp_buf_add_text(out, " B");
         return;
@@ -30,34 +40,64 @@ void jp_number_bytes(struct jp_buf *out, double bytes)
         scaled /= 1024;
         unit++;
     }
-    jp_buf_format(out, "%.*f %s", fabs(scaled) < 100 ? 2 : 1, scaled, units[unit]);
+    if (isinf(scaled))
+        jp_number_integer(out, scaled);
+    else
+        add_decimal(out, scaled, fabs(scaled) < 99.995 ? 2 : 1);
+    jp_buf_format(out, " %s", units[unit]);
+}
+
+static bool is_digit(struct jp_span text)
+{
+    return text.len && text.ptr[0] >= '0' && text.ptr[0] <= '9';
+}
+
+/* Digits, with at most one point among or in front of them. */
+static bool take_value(struct jp_span *text, double *value)
+{
+    double scale = 1;
+    bool has_digits = false;
+
+    *value = 0;
+    for (; is_digit(*text); *text = jp_span_slice(*text, 1, text->len), has_digits = true)
+        *value = *value * 10 + (text->ptr[0] - '0');
+    if (!jp_span_take_byte(text, '.'))
+        return has_digits && isfinite(*value);
+    for (; is_digit(*text); *text = jp_span_slice(*text, 1, text->len), has_digits = true) {
+        *value = *value * 10 + (text->ptr[0] - '0');
+        scale *= 10;
+    }
+    *value /= scale;
+    return has_digits && isfinite(*value);
+}
+
+/* 1024 to the power that the first letter of *UNIT tells; the letter is taken off. */
+static double take_factor(struct jp_span *unit)
+{
+    static const char letters[] = "kmgtpe";
+    const char *const letter =
+        unit->len && unit->ptr[0] ? strchr(letters, unit->ptr[0] | 0x20) : NULL;
+    double factor = 1;
+
+    if (!letter || !*letter)
+        return factor;
+    for (const char *step = letters; step <= letter; step++)
+        factor *= 1024;
+    *unit = jp_span_slice(*unit, 1, unit->len);
+    if (!jp_span_take_byte(unit, 'i'))
+        jp_span_take_byte(unit, 'I');
+    return factor;
 }
 
 bool jp_number_parse_bytes(struct jp_span text, double *bytes)
 {
-    static const char letters[] = "kmgtpe";
-    char number[64];
-    char *end;
-
     text = jp_span_trim(text);
-    if (text.len == 0 || text.len >= sizeof number)
+    const bool is_negative = jp_span_take_byte(&text, '-');
+    if (!take_value(&text, bytes))
         return false;
-    memcpy(number, text.ptr, text.len);
-    number[text.len] = '\0';
-    double value = strtod(number, &end);
-    if (end == number || !isfinite(value))
-        return false;
-    struct jp_span unit = jp_span_trim(jp_span_of(end));
-    const char *const letter = unit.len ? strchr(letters, unit.ptr[0] | 0x20) : NULL;
-    if (letter) {
-        for (const char *step = letters; step <= letter; step++)
-            value *= 1024;
-        unit = jp_span_slice(unit, 1, unit.len);
-    }
-    if (letter && unit.len && (unit.ptr[0] | 0x20) == 'i')
-        unit = jp_span_slice(unit, 1, unit.len);
-    if (unit.len && (unit.ptr[0] | 0x20) == 'b')
-        unit = jp_span_slice(unit, 1, unit.len);
-    *bytes = value;
-    return unit.len == 0;
+    jp_span_skip_blanks(&text);
+    *bytes *= take_factor(&text) * (is_negative ? -1 : 1);
+    if (!jp_span_take_byte(&text, 'b'))
+        jp_span_take_byte(&text, 'B');
+    return text.len == 0 && isfinite(*bytes);
 }

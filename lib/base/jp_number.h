@@ -14,7 +14,10 @@ void jp_number_integer(struct jp_buf *out, double value);
 /* Bytes with a binary unit: "0 B", "1.50 MiB", "-17.25 GiB", "512.0 KiB". */
 void jp_number_bytes(struct jp_buf *out, double bytes);
 
-/* Parse "64k", "1.5MiB", "20 MB", "123": units are powers of 1024. False when it is none. */
+/*
+ * Parse "64k", "1.5MiB", "-20 MB", "123": units are powers of 1024. False when it is none or does
+ * not fit a double.
+ */
 bool jp_number_parse_bytes(struct jp_span text, double *bytes);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <pcre2.h>
 
-enum { MATCH_LIMIT = 1000000, DEPTH_LIMIT = 10000 };
+enum { MATCH_LIMIT = 1000000, DEPTH_LIMIT = 100000 };
 
 bool jp_regex_init(struct jp_regex *regex, const char *pattern, struct jp_error *error)
 {
@@ -20,6 +20,8 @@ bool jp_regex_init(struct jp_regex *regex, const char *pattern, struct jp_error 
         return true;
     regex->code =
         pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &code, &offset, NULL);
+    if (!regex->code && code == PCRE2_ERROR_HEAP_FAILED)
+        jp_mem_exhausted();
     if (!regex->code) {
         PCRE2_UCHAR reason[256];
         pcre2_get_error_message(code, reason, sizeof reason);
@@ -47,9 +49,14 @@ void jp_regex_release(struct jp_regex *regex)
 
 bool jp_regex_matches(struct jp_regex *regex, struct jp_span subject)
 {
-    const int found = pcre2_match(regex->code, (PCRE2_SPTR)subject.ptr, subject.len, 0,
-                                  PCRE2_NO_UTF_CHECK, regex->match, regex->context);
+    const PCRE2_SPTR text = (PCRE2_SPTR)(subject.len ? subject.ptr : "");
+    int found = pcre2_match(regex->code, text, subject.len, 0, PCRE2_NO_UTF_CHECK, regex->match,
+                            regex->context);
 
+    /* Compiled code works on a small stack of its own; the interpreter uses the heap. */
+    if (found == PCRE2_ERROR_JIT_STACKLIMIT)
+        found = pcre2_match(regex->code, text, subject.len, 0, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
+                            regex->match, regex->context);
     if (found < 0 && found != PCRE2_ERROR_NOMATCH)
         regex->is_exhausted = true;
     return found >= 0;

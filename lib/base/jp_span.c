@@ -43,7 +43,7 @@ bool jp_span_ends_with(struct jp_span span, struct jp_span suffix)
 
 size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from)
 {
-    if (from > span.len)
+    if (from > span.len || needle.len > span.len - from)
         return SIZE_MAX;
     if (needle.len == 0)
         return from;

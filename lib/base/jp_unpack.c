@@ -11,90 +11,101 @@
 #include <zlib.h>
 #include <zstd.h>
 
-enum { CHUNK_BYTES = 256 * 1024 };
-
-static bool append(struct jp_buf *out, const char *chunk, size_t len, size_t limit,
-                   struct jp_error *error)
+enum jp_packing jp_packing_of(struct jp_span bytes)
 {
-    if (len > limit - out->len) {
-        jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "unpacks to more than %zu MiB", limit >> 20);
-        return jp_error_hint(error, "unpack it by hand and name the unpacked file");
-    }
-    jp_buf_add(out, (struct jp_span){chunk, len});
-    return true;
+    if (jp_span_starts_with(bytes, JP_SPAN("\x1f\x8b")))
+        return JP_PACKING_GZIP;
+    if (jp_span_starts_with(bytes, JP_SPAN("\x28\xb5\x2f\xfd")))
+        return JP_PACKING_ZSTD;
+    return JP_PACKING_NONE;
 }
 
-bool jp_unpack_gzip(struct jp_span packed, size_t limit, struct jp_buf *out, bool *is_cut,
-                    struct jp_error *error)
+void jp_unpacker_init(struct jp_unpacker *unpacker, enum jp_packing packing)
 {
     static const int gzip_window_bits = 15 + 16;
-    z_stream stream = {0};
-    char *const chunk = jp_mem_resize(NULL, CHUNK_BYTES, 1);
-    size_t done = 0;
-    int status = Z_OK;
-    bool fine = true;
 
-    *is_cut = false;
-    if (inflateInit2(&stream, gzip_window_bits) != Z_OK)
-        jp_mem_exhausted();
-    while (fine) {
-        const size_t left = packed.len - done;
-        const uInt offered = left > UINT_MAX ? UINT_MAX : (uInt)left;
-        stream.next_in = (Bytef *)(uintptr_t)(packed.ptr + done);
-        stream.avail_in = offered;
-        stream.next_out = (Bytef *)chunk;
-        stream.avail_out = CHUNK_BYTES;
-        status = inflate(&stream, Z_NO_FLUSH);
-        done += offered - stream.avail_in;
-        fine = append(out, chunk, CHUNK_BYTES - stream.avail_out, limit, error);
-        if (status == Z_STREAM_END) {
-            /* Another member may follow; trailing zeros are padding of tapes and block devices. */
-            if (done == packed.len || packed.ptr[done] != '\x1f')
-                break;
-            inflateReset(&stream);
-        } else if (status != Z_OK) {
-            break;
-        }
+    *unpacker = (struct jp_unpacker){.packing = packing, .is_whole = true};
+    if (packing == JP_PACKING_GZIP) {
+        unpacker->gzip = jp_mem_resize(NULL, 1, sizeof *unpacker->gzip);
+        memset(unpacker->gzip, 0, sizeof *unpacker->gzip);
+        if (inflateInit2(unpacker->gzip, gzip_window_bits) != Z_OK)
+            jp_mem_exhausted();
+    } else {
+        unpacker->zstd = ZSTD_createDCtx();
+        if (!unpacker->zstd)
+            jp_mem_exhausted();
     }
-    inflateEnd(&stream);
-    free(chunk);
-    if (!fine)
-        return false;
-    if (status == Z_BUF_ERROR && done == packed.len)
-        *is_cut = true;
-    else if (status != Z_STREAM_END)
+}
+
+void jp_unpacker_release(struct jp_unpacker *unpacker)
+{
+    if (unpacker->gzip)
+        inflateEnd(unpacker->gzip);
+    free(unpacker->gzip);
+    ZSTD_freeDCtx(unpacker->zstd);
+    *unpacker = (struct jp_unpacker){0};
+}
+
+static bool step_gzip(struct jp_unpacker *unpacker, struct jp_span *packed, char *out, size_t size,
+                      size_t *produced, struct jp_error *error)
+{
+    z_stream *const stream = unpacker->gzip;
+    const uInt offered = packed->len > UINT_MAX ? UINT_MAX : (uInt)packed->len;
+    const uInt room = size > UINT_MAX ? UINT_MAX : (uInt)size;
+
+    stream->next_in = (Bytef *)(uintptr_t)packed->ptr;
+    stream->avail_in = offered;
+    stream->next_out = (Bytef *)out;
+    stream->avail_out = room;
+    const int status = inflate(stream, Z_NO_FLUSH);
+    *packed = jp_span_slice(*packed, offered - stream->avail_in, packed->len);
+    *produced = room - stream->avail_out;
+    unpacker->is_whole = status == Z_STREAM_END;
+    if (status == Z_STREAM_END)
+        inflateReset(stream);
+    else if (status == Z_MEM_ERROR)
+        jp_mem_exhausted();
+    else if (status != Z_OK && status != Z_BUF_ERROR)
         return jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "damaged gzip data: %s",
-                            stream.msg ? stream.msg : "unexpected end");
+                            stream->msg ? stream->msg : "a dictionary is missing");
     return true;
 }
 
-bool jp_unpack_zstd(struct jp_span packed, size_t limit, struct jp_buf *out, bool *is_cut,
-                    struct jp_error *error)
+static bool step_zstd(struct jp_unpacker *unpacker, struct jp_span *packed, char *out, size_t size,
+                      size_t *produced, struct jp_error *error)
 {
-    ZSTD_DCtx *const context = ZSTD_createDCtx();
-    char *const chunk = jp_mem_resize(NULL, CHUNK_BYTES, 1);
-    ZSTD_inBuffer in = {packed.ptr, packed.len, 0};
-    size_t status = 0;
-    bool fine = true;
+    ZSTD_inBuffer in = {packed->ptr, packed->len, 0};
+    ZSTD_outBuffer room = {out, size, 0};
+    const size_t status = ZSTD_decompressStream(unpacker->zstd, &room, &in);
 
-    if (!context)
-        jp_mem_exhausted();
-    do {
-        ZSTD_outBuffer produced = {chunk, CHUNK_BYTES, 0};
-        status = ZSTD_decompressStream(context, &produced, &in);
-        if (ZSTD_isError(status))
-            break;
-        fine = append(out, chunk, produced.pos, limit, error);
-        if (in.pos == in.size && produced.pos < produced.size)
-            break;
-    } while (fine);
-    ZSTD_freeDCtx(context);
-    free(chunk);
-    *is_cut = fine && !ZSTD_isError(status) && status != 0;
-    if (!fine)
-        return false;
-    if (ZSTD_isError(status))
-        return jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "damaged zstd data: %s",
-                            ZSTD_getErrorName(status));
-    return true;
+    *packed = jp_span_slice(*packed, in.pos, packed->len);
+    *produced = room.pos;
+    unpacker->is_whole = status == 0;
+    return !ZSTD_isError(status) ||
+           jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "damaged zstd data: %s",
+                        ZSTD_getErrorName(status));
+}
+
+/* Behind a complete stream: does another one begin? */
+static bool begins_stream(enum jp_packing packing, char byte)
+{
+    /* zstd: a frame, or one of the skippable frames 0x184d2a50 to 0x184d2a5f. */
+    return packing == JP_PACKING_GZIP ? byte == '\x1f' : byte == '\x28' || (byte & 0xf0) == 0x50;
+}
+
+bool jp_unpacker_step(struct jp_unpacker *unpacker, struct jp_span *packed, char *out, size_t size,
+                      size_t *produced, struct jp_error *error)
+{
+    *produced = 0;
+    if (unpacker->is_whole) {
+        if (packed->len && !begins_stream(unpacker->packing, packed->ptr[0]))
+            unpacker->is_done = true;
+        if (unpacker->is_done || packed->len == 0) {
+            *packed = JP_SPAN("");
+            return true;
+        }
+    }
+    if (unpacker->packing == JP_PACKING_GZIP)
+        return step_gzip(unpacker, packed, out, size, produced, error);
+    return step_zstd(unpacker, packed, out, size, produced, error);
 }

@@ -24,11 +24,12 @@
     }
 
 /* Make room for EXTRA more elements without changing the count. */
-#define jp_vec_reserve(vec, extra)                                                                 \
-    ((void)((vec)->capacity - (vec)->count >= (size_t)(extra) && (vec)->data                       \
-                ? 0                                                                                \
-                : ((vec)->data = jp_mem_grow((vec)->data, &(vec)->capacity,                        \
-                                             (vec)->count + (size_t)(extra), sizeof *(vec)->data), \
+#define jp_vec_reserve(vec, extra)                                                      \
+    ((void)((vec)->capacity - (vec)->count >= (size_t)(extra) && (vec)->data            \
+                ? 0                                                                     \
+                : ((vec)->data = jp_mem_grow((vec)->data, &(vec)->capacity,             \
+                                             jp_mem_sum((vec)->count, (size_t)(extra)), \
+                                             sizeof *(vec)->data),                      \
                    0)))
 
 #define jp_vec_push(vec, ...) \

@@ -25,6 +25,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_span.c \
 	lib/base/jp_span.h \
 	lib/base/jp_sum.h \
+	lib/base/jp_stream.c \
+	lib/base/jp_stream.h \
 	lib/base/jp_unpack.c \
 	lib/base/jp_unpack.h \
 	lib/base/jp_vec.h

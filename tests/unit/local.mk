@@ -1,8 +1,8 @@
 # A unit test is one line here: program tests/unit/t_x is made of tests/unit/t_x.c and linked with
 # the library and cmocka (LDADD of tests/local.mk).
-unit_tests = \
-	tests/unit/t_base
+unit_tests =
 
+include tests/unit/base.mk
 include tests/unit/read.mk
 include tests/unit/symbol.mk
 include tests/unit/profile.mk

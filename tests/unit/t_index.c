@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_index.h"
+#include "jp_intern.h"
+#include "jp_span.h"
+
+#include <stdio.h>
+
+static bool same(const void *owner, uint32_t id, const void *key)
+{
+    const uint64_t *const values = owner;
+
+    return values[id] == *(const uint64_t *)key;
+}
+
+enum { COUNT = 50000 };
+static uint64_t values[COUNT];
+
+static void check_all(uint64_t (*hash)(uint64_t), uint32_t count)
+{
+    struct jp_index index = {0};
+    const uint64_t missing = UINT64_MAX;
+
+    for (uint32_t i = 0; i < count; i++) {
+        values[i] = (uint64_t)i * i * 31;
+        assert_int_equal(jp_index_find(&index, hash(values[i]), same, values, &values[i]),
+                         JP_INDEX_NONE);
+        jp_index_add(&index, hash(values[i]), i);
+    }
+    assert_int_equal(index.used_count, count);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(jp_index_find(&index, hash(values[i]), same, values, &values[i]), i);
+    assert_int_equal(jp_index_find(&index, hash(missing), same, values, &missing), JP_INDEX_NONE);
+    jp_index_release(&index);
+    assert_int_equal(jp_index_find(&index, 0, same, values, &values[0]), JP_INDEX_NONE);
+}
+
+static uint64_t good_hash(uint64_t value)
+{
+    return jp_hash_mix(value, 1);
+}
+
+static uint64_t equal_hash(uint64_t value)
+{
+    (void)value;
+    return 0xffffffff00000000u;
+}
+
+static void test_find_after_growth(void **state)
+{
+    (void)state;
+    check_all(good_hash, COUNT);
+}
+
+static void test_equal_hashes(void **state)
+{
+    (void)state;
+    check_all(equal_hash, 500);
+}
+
+static void test_intern(void **state)
+{
+    struct jp_intern strings;
+
+    (void)state;
+    jp_intern_init(&strings);
+    assert_int_equal(jp_intern_add(&strings, (struct jp_span){NULL, 0}), 0);
+    assert_int_equal(jp_intern_add(&strings, JP_SPAN("a\0b")), 1);
+    assert_int_equal(jp_intern_add(&strings, JP_SPAN("a")), 2);
+    assert_int_equal(jp_intern_add(&strings, JP_SPAN("a\0b")), 1);
+    assert_int_equal(jp_intern_find(&strings, JP_SPAN("a")), 2);
+    assert_int_equal(jp_intern_find(&strings, JP_SPAN("a\0c")), JP_INDEX_NONE);
+    assert_int_equal(jp_intern_span(&strings, 1).len, 3);
+    jp_intern_release(&strings);
+}
+
+/* Texts stay where they are, whatever is added later. */
+static void test_interned_texts_do_not_move(void **state)
+{
+    struct jp_intern strings;
+
+    (void)state;
+    jp_intern_init(&strings);
+    const char *const first = jp_intern_text(&strings, jp_intern_add_text(&strings, "first"));
+    for (unsigned i = 0; i < 20000; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%u", i);
+        jp_intern_add_text(&strings, text);
+    }
+    assert_ptr_equal(jp_intern_text(&strings, 1), first);
+    assert_string_equal(first, "first");
+    jp_intern_release(&strings);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_find_after_growth),
+        cmocka_unit_test(test_equal_hashes),
+        cmocka_unit_test(test_intern),
+        cmocka_unit_test(test_interned_texts_do_not_move),
+    };
+    return cmocka_run_group_tests_name("index", tests, NULL, NULL);
+}
