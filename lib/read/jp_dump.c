@@ -3,20 +3,14 @@
 
 #include "jp_dump.h"
 
-#include "jp_file.h"
 #include "jp_header.h"
-#include "jp_quote.h"
 #include "jp_reader.h"
 #include "jp_sniff.h"
 
+#include <stdlib.h>
+
 /* What jemalloc samples at unless told otherwise: lg_prof_sample:19. */
 static const uint64_t JEMALLOC_DEFAULT_PERIOD_BYTES = 512 * 1024;
-
-/*
- * Ids of stacks and threads have 32 bits. A stack or thread takes at least 14 bytes of text
- * ("t*:0:0[0:0]" and line ends), so nothing below this size can have too many.
- */
-static const size_t LARGEST_BYTES = (size_t)48 << 30;
 
 static bool fail_unknown(struct jp_span bytes, const char *path, struct jp_error *error)
 {
@@ -139,57 +133,101 @@ static void tell_state(const struct jp_reader *reader)
                      (unsigned long long)dump->period_bytes);
 }
 
-bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, const char *path,
-                   struct jp_diags *diags, struct jp_error *error)
+/* Read what READER stands in front of. */
+static bool read_dump(struct jp_reader *reader, struct jp_error *error)
 {
-    struct jp_reader reader = {.dump = dump, .diags = diags, .rest = bytes, .is_whole = true};
+    struct jp_dump *const dump = reader->dump;
     enum jp_header header = JP_HEADER_NONE;
 
+    if (jp_header_search(reader->rest) == JP_HEADER_NONE)
+        return fail_unknown(reader->rest, dump->path, error);
+    if (!read_header(reader, &header, error))
+        return false;
+    if (header == JP_HEADER_HEAP_V2) {
+        read_jemalloc_header(reader);
+        jp_jemalloc_read(reader);
+    } else {
+        jp_gperftools_read(reader);
+    }
+    dump->line_count = reader->line;
+    jp_reader_report(reader);
+    tell_state(reader);
+    return true;
+}
+
+static void init(struct jp_dump *dump, const char *path)
+{
     *dump = (struct jp_dump){0};
     jp_intern_init(&dump->strings);
     dump->path = jp_arena_text(&dump->strings.arena, jp_span_of(path));
-    if (bytes.len > LARGEST_BYTES) {
-        jp_dump_release(dump);
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0, "is larger than %zu GiB",
-                            LARGEST_BYTES >> 30);
-    }
-    const enum jp_header found = jp_header_search(bytes);
-    const bool fine = found == JP_HEADER_NONE ? fail_unknown(bytes, path, error)
-                                              : read_header(&reader, &header, error);
-    if (fine && header == JP_HEADER_HEAP_V2) {
-        read_jemalloc_header(&reader);
-        jp_jemalloc_read(&reader);
-    } else if (fine) {
-        jp_gperftools_read(&reader);
-    }
+}
+
+bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, const char *path,
+                   struct jp_diags *diags, struct jp_error *error)
+{
+    struct jp_reader reader = {
+        .dump = dump,
+        .diags = diags,
+        .rest = bytes,
+        .is_whole = true,
+        .is_at_end = true,
+    };
+
+    init(dump, path);
+    const bool fine = read_dump(&reader, error);
     jp_index_release(&reader.threads);
-    if (!fine) {
+    if (!fine)
         jp_dump_release(dump);
-        return false;
-    }
-    dump->line_count = reader.line;
-    jp_reader_report(&reader);
-    tell_state(&reader);
-    return true;
+    return fine;
+}
+
+/* A stream that cannot be read to its end is as good as a cut one, if a dump was in it. */
+static void tell_fault(struct jp_reader *reader, const struct jp_stream *stream)
+{
+    struct jp_dump *const dump = reader->dump;
+
+    dump->mtime_ns = stream->mtime_ns;
+    dump->is_cut |= stream->is_cut;
+    if (reader->fault.exit == JP_EXIT_OK)
+        return;
+    dump->is_cut = true;
+    jp_diags_add(reader->diags, JP_WARNING, dump->path, reader->line,
+                 "%s; only what comes before is used", reader->fault.message);
 }
 
 bool jp_dump_read(struct jp_dump *dump, const char *path, struct jp_diags *diags,
                   struct jp_error *error)
 {
-    struct jp_file file;
+    struct jp_stream stream;
+    struct jp_reader reader = {
+        .dump = dump,
+        .diags = diags,
+        .is_whole = true,
+        .stream = &stream,
+        .fault = JP_ERROR_INIT,
+    };
 
     *dump = (struct jp_dump){0};
-    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
+    if (!jp_stream_open(&stream, path, JP_FILE_NAMED_BY_USER, error))
         return false;
-    const bool fine = file.is_cut && file.bytes.len == 0
-                          ? jp_error_set(error, JP_EXIT_INPUT, path, 0,
-                                         "the packed file is cut before any of its content")
-                          : jp_dump_parse(dump, file.bytes, path, diags, error);
-    if (fine) {
-        dump->mtime_ns = file.mtime_ns;
-        dump->is_cut |= file.is_cut;
-    }
-    jp_file_release(&file);
+    init(dump, path);
+    jp_reader_fill(&reader);
+    const bool is_dump = jp_header_search(reader.rest) != JP_HEADER_NONE;
+    bool fine;
+    if (!is_dump && reader.fault.exit != JP_EXIT_OK)
+        fine = jp_error_set(error, JP_EXIT_INPUT, path, 0, "%s", reader.fault.message);
+    else if (!is_dump && stream.is_cut)
+        fine = jp_error_set(error, JP_EXIT_INPUT, path, 0,
+                            "the packed file is cut before its heap dump begins");
+    else
+        fine = read_dump(&reader, error);
+    if (fine)
+        tell_fault(&reader, &stream);
+    else
+        jp_dump_release(dump);
+    jp_index_release(&reader.threads);
+    free(reader.window);
+    jp_stream_close(&stream);
     return fine;
 }
 

@@ -5,16 +5,48 @@
 
 #include "jp_header.h"
 #include "jp_maps_line.h"
-#include "jp_quote.h"
 
-bool jp_reader_next(struct jp_reader *reader)
+/*
+ * The first window holds all that may stand in front of a header. The largest one is far beyond
+ * any line and any map section; it stops small packed files that unpack without end.
+ */
+enum { FIRST_WINDOW_BYTES = 256 * 1024, LARGEST_WINDOW_BYTES = 256 << 20 };
+
+static void grow_window(struct jp_reader *reader)
 {
-    if (!jp_span_take_line(&reader->rest, &reader->text, &reader->is_whole))
+    const size_t at = reader->window ? (size_t)(reader->rest.ptr - reader->window) : 0;
+
+    reader->window_bytes = reader->window ? reader->window_bytes * 2 : FIRST_WINDOW_BYTES;
+    reader->window = jp_mem_resize(reader->window, reader->window_bytes, 1);
+    reader->rest.ptr = reader->window + at;
+}
+
+bool jp_reader_fill(struct jp_reader *reader)
+{
+    const size_t kept = reader->rest.len;
+    size_t got = 0;
+
+    if (reader->is_at_end || !reader->stream) {
+        reader->is_at_end = true;
         return false;
-    if (reader->text.len && reader->text.ptr[reader->text.len - 1] == '\r')
-        reader->text.len--;
-    reader->line++;
-    return true;
+    }
+    if (kept >= LARGEST_WINDOW_BYTES) {
+        jp_error_set(&reader->fault, JP_EXIT_INPUT, NULL, 0,
+                     "a line or the map section is longer than %d MiB", LARGEST_WINDOW_BYTES >> 20);
+        reader->is_at_end = true;
+        return false;
+    }
+    if (kept == reader->window_bytes)
+        grow_window(reader);
+    if (kept)
+        memmove(reader->window, reader->rest.ptr, kept);
+    if (!jp_stream_read(reader->stream, reader->window + kept, reader->window_bytes - kept, &got,
+                        &reader->fault))
+        reader->is_at_end = true;
+    reader->rest = (struct jp_span){reader->window, kept + got};
+    if (reader->stream->is_at_end)
+        reader->is_at_end = true;
+    return got > 0;
 }
 
 static void note(struct jp_reader *reader, enum jp_trouble trouble, uint64_t line,
@@ -24,7 +56,7 @@ static void note(struct jp_reader *reader, enum jp_trouble trouble, uint64_t lin
 
     if (known->count++ == 0) {
         known->first_line = line;
-        known->first_text = text;
+        jp_quote(known->first_text, jp_span_trim(text));
     }
 }
 
@@ -56,14 +88,12 @@ void jp_reader_report(const struct jp_reader *reader)
 
     for (size_t i = 0; i < JP_TROUBLE_COUNT; i++) {
         const struct jp_trouble_note *const known = &reader->notes[i];
-        char quoted[JP_QUOTE_SIZE];
         if (known->count == 0)
             continue;
         if (kinds[i].is_skipped)
             reader->dump->skipped_lines += known->count;
         jp_diags_add_many(reader->diags, JP_WARNING, reader->dump->path, known->first_line,
-                          known->count, "%s: %s", kinds[i].text,
-                          jp_quote(quoted, jp_span_trim(known->first_text)));
+                          known->count, "%s: %s", kinds[i].text, known->first_text);
     }
 }
 
@@ -79,7 +109,7 @@ static void forget_stack(struct jp_reader *reader)
 void jp_reader_end_stack(struct jp_reader *reader)
 {
     if (reader->has_stack && !reader->has_rows) {
-        note(reader, JP_TROUBLE_BARE, reader->stack_line, reader->stack_text);
+        note(reader, JP_TROUBLE_BARE, reader->stack_line, JP_SPAN("@"));
         forget_stack(reader);
     }
     reader->has_stack = false;
@@ -112,6 +142,8 @@ uint32_t jp_reader_thread(struct jp_reader *reader, uint64_t uid)
     const uint64_t hash = jp_hash_mix(uid, 0);
     uint32_t id = jp_index_find(&reader->threads, hash, same_uid, dump, &uid);
     if (id == JP_INDEX_NONE) {
+        if (dump->threads.count >= JP_DUMP_PROCESS)
+            jp_mem_exhausted();
         id = (uint32_t)dump->threads.count;
         jp_vec_push(&dump->threads, (struct jp_dump_thread){.uid = uid});
         jp_index_add(&reader->threads, hash, id);
@@ -140,20 +172,35 @@ void jp_reader_push_record(struct jp_reader *reader, uint32_t thread, struct jp_
                 (struct jp_record){(uint32_t)(dump->stacks.count - 1), thread, counters});
 }
 
-/* Where a second dump begins inside a map section, or the end. */
-static size_t find_header(struct jp_span text)
+/* Where a second dump begins in TEXT, looking at FROM and behind; the length when there is none. */
+static size_t find_header(struct jp_span text, size_t from)
 {
     static const struct jp_span headers[] = {{"heap_v2/", 8}, {"heap profile:", 13}};
     size_t nearest = text.len;
 
     for (size_t i = 0; i < JP_COUNT_OF(headers); i++) {
-        size_t at = jp_span_find(text, headers[i], 0);
+        size_t at = jp_span_find(text, headers[i], from);
         while (at != SIZE_MAX && at != 0 && text.ptr[at - 1] != '\n')
             at = jp_span_find(text, headers[i], at + 1);
         if (at < nearest)
             nearest = at;
     }
     return nearest;
+}
+
+/* Have the whole map section in rest; returns where it ends. */
+static size_t collect_maps(struct jp_reader *reader)
+{
+    const size_t longest_header = 13;
+    size_t from = 0;
+    size_t end;
+
+    while ((end = find_header(reader->rest, from)) == reader->rest.len) {
+        from = end < longest_header ? 0 : end - longest_header;
+        if (!jp_reader_fill(reader))
+            return reader->rest.len;
+    }
+    return end;
 }
 
 /*
@@ -185,7 +232,7 @@ static void tell_multiple(struct jp_reader *reader, uint64_t line)
 static void read_maps(struct jp_reader *reader)
 {
     struct jp_dump *const dump = reader->dump;
-    const size_t end = find_header(reader->rest);
+    const size_t end = collect_maps(reader);
     struct jp_span text = jp_span_slice(reader->rest, 0, end);
 
     if (end == reader->rest.len)
@@ -197,6 +244,7 @@ static void read_maps(struct jp_reader *reader)
     if (end < reader->rest.len)
         tell_multiple(reader, reader->line + 1);
     reader->rest = JP_SPAN("");
+    reader->is_at_end = true;
 }
 
 bool jp_reader_end_body(struct jp_reader *reader)
@@ -215,5 +263,6 @@ bool jp_reader_end_body(struct jp_reader *reader)
     jp_reader_end_stack(reader);
     tell_multiple(reader, reader->line);
     reader->rest = JP_SPAN("");
+    reader->is_at_end = true;
     return true;
 }

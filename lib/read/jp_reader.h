@@ -3,14 +3,19 @@
  * What the readers of all dump formats share: the lines of the input, the stack that is being
  * filled, and the troubles met so far. Private to lib/read.
  *
- * The body of a dump is read in one pass and without memory for a line: a line is a stretch of the
- * input, its numbers go straight into the vectors of the dump.
+ * The body of a dump is read in one pass and without memory for a line: a line is a stretch of a
+ * window of the input, its numbers go straight into the vectors of the dump. Whatever is kept of a
+ * line beyond the next one must be copied.
  */
 #ifndef JP_READER_H
 #define JP_READER_H
 
 #include "jp_dump.h"
 #include "jp_index.h"
+#include "jp_quote.h"
+#include "jp_stream.h"
+
+#include <string.h>
 
 /* What can be wrong with a line; each kind is told once, with its first place and a count. */
 #define JP_TROUBLE_LIST(X)                                                                   \
@@ -34,12 +39,18 @@ enum jp_trouble {
 struct jp_trouble_note {
     uint64_t first_line;
     uint64_t count;
-    struct jp_span first_text; /* the line, inside the input */
+    char first_text[JP_QUOTE_SIZE];
 };
 
 struct jp_reader {
     struct jp_dump *dump;
     struct jp_diags *diags; /* may be NULL */
+
+    struct jp_stream *stream; /* NULL: all of the input is in rest */
+    struct jp_error fault;    /* why the stream could not be read to its end */
+    char *window;             /* what the stream was read into */
+    size_t window_bytes;
+    bool is_at_end; /* no more than rest is left */
 
     struct jp_span rest; /* what is not read yet */
     struct jp_span text; /* the current line without line feed and carriage return */
@@ -51,7 +62,6 @@ struct jp_reader {
     bool has_sum;     /* that stack has a row for the whole process */
     bool is_doubtful; /* a damaged line was met since the last stack line */
     uint64_t stack_line;
-    struct jp_span stack_text;
 
     size_t command_count; /* "%" lines in front of the header */
 
@@ -60,15 +70,39 @@ struct jp_reader {
     struct jp_trouble_note notes[JP_TROUBLE_COUNT];
 };
 
+/*
+ * Read more of the stream behind rest, which may move. False: there is no more; rest is as it was
+ * then, and is_at_end set.
+ */
+bool jp_reader_fill(struct jp_reader *reader);
+
 /* Step to the next line; false at the end of the input. */
-bool jp_reader_next(struct jp_reader *reader);
+static inline bool jp_reader_next(struct jp_reader *reader)
+{
+    const char *feed = NULL;
+
+    do {
+        if (reader->rest.len)
+            feed = memchr(reader->rest.ptr, '\n', reader->rest.len);
+    } while (!feed && !reader->is_at_end && jp_reader_fill(reader));
+    if (reader->rest.len == 0)
+        return false;
+    const char *const first = reader->rest.ptr;
+    const size_t len = feed ? (size_t)(feed - first) : reader->rest.len;
+    const size_t used = feed ? len + 1 : len;
+    reader->rest = (struct jp_span){first + used, reader->rest.len - used};
+    reader->is_whole = feed != NULL;
+    reader->text = (struct jp_span){first, len && first[len - 1] == '\r' ? len - 1 : len};
+    reader->line++;
+    return true;
+}
 
 /* Note that something is wrong with the current line. */
 void jp_reader_note(struct jp_reader *reader, enum jp_trouble trouble);
 /* Tell all troubles in the diagnostics and count the skipped lines in the dump. */
 void jp_reader_report(const struct jp_reader *reader);
 
-/* Begin a stack with the addresses in TEXT, which is part of the current line. */
+/* Begin a stack with the addresses in TEXT, the rest of the current line, which must be whole. */
 void jp_reader_push_stack(struct jp_reader *reader, struct jp_span text);
 /* Add a record for the current stack; THREAD is an index or JP_DUMP_PROCESS. */
 void jp_reader_push_record(struct jp_reader *reader, uint32_t thread, struct jp_counters counters);
@@ -86,7 +120,24 @@ uint32_t jp_reader_thread(struct jp_reader *reader, uint64_t uid);
 bool jp_reader_take_counters(struct jp_reader *reader, struct jp_span *rest,
                              struct jp_counters *counters);
 
-/* The same for one number. */
+/* A row of jemalloc, "t*: counters" or "t<uid>: counters". */
+struct jp_row_fields {
+    bool is_process; /* "t*" */
+    uint64_t uid;
+    struct jp_counters counters;
+    struct jp_span rest; /* what stands behind the bracket */
+};
+
+enum jp_row {
+    JP_ROW_NONE, /* the line is no row */
+    JP_ROW_BAD,  /* it is one, but cannot be read */
+    JP_ROW_GOOD,
+};
+
+/* Take the current line apart; blanks may stand in front. */
+enum jp_row jp_reader_take_row(struct jp_reader *reader, struct jp_row_fields *row);
+
+/* A decimal number off *REST; noted and taken as the largest when it does not fit. */
 bool jp_reader_take_decimal(struct jp_reader *reader, struct jp_span *rest, uint64_t *value);
 
 /* The current line is none that the format knows. */
