@@ -77,9 +77,19 @@ static bool ask_again(struct jp_dwarf_answer *answer, jp_dwarf_lookup *lookup,
     return true;
 }
 
+static void add_work(struct jp_dwarf_work *total, const struct jp_dwarf_work *work)
+{
+    total->units_total += work->units_total;
+    total->units_read += work->units_read;
+    total->dies_read += work->dies_read;
+    total->line_rows += work->line_rows;
+    total->units_refused += work->units_refused;
+    total->split_missing += work->split_missing;
+}
+
 void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary *binary,
                           const uint64_t *addresses, size_t count,
-                          const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
+                          const struct jp_symbolize_options *options, struct jp_dwarf_work *total,
                           struct jp_diags *diags)
 {
     const struct jp_dwarf_request request = {.object = binary->debug_object,
@@ -89,6 +99,7 @@ void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary
                                              .want_inlines = !options->no_inlines};
     jp_dwarf_lookup *const reader = options->reader ? options->reader : jp_dwarf_reader_lookup;
     jp_dwarf_lookup *second = options->second_reader;
+    struct jp_dwarf_work work = {0};
     struct jp_error error = JP_ERROR_INIT;
 
     *answer = (struct jp_dwarf_answer){.miss = JP_MISS_NONE};
@@ -100,11 +111,12 @@ void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary
     }
     if (!second && !options->reader)
         second = jp_dwarf_libdwarf_lookup;
-    bool is_fine = ask(reader, &request, options, &answer->first, work, &error);
-    if (second && (!is_fine || work->units_refused > 0))
-        is_fine = ask_again(answer, second, &request, options, work) || is_fine;
+    bool is_fine = ask(reader, &request, options, &answer->first, &work, &error);
+    if (second && (!is_fine || work.units_refused > 0))
+        is_fine = ask_again(answer, second, &request, options, &work) || is_fine;
+    add_work(total, &work);
     if (is_fine) {
-        tell(jp_object_path(binary->debug_object), work, diags);
+        tell(jp_object_path(binary->debug_object), &work, diags);
         return;
     }
     answer->miss = JP_MISS_READER_FAILED;

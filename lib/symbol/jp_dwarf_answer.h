@@ -15,10 +15,11 @@ struct jp_dwarf_answer {
                                READER_FAILED */
 };
 
-/* Fill ANSWER; the caller releases it. Failures are told in DIAGS, in one line. */
+/* Fill ANSWER; the caller releases it. What was done is added to TOTAL. Failures are
+ * told in DIAGS, in one line. */
 void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary *binary,
                           const uint64_t *addresses, size_t count,
-                          const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
+                          const struct jp_symbolize_options *options, struct jp_dwarf_work *total,
                           struct jp_diags *diags);
 void jp_dwarf_answer_release(struct jp_dwarf_answer *answer);
 

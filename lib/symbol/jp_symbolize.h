@@ -24,6 +24,7 @@ struct jp_symbolize_options {
  * Fill NAMES (initialised, empty) with one entry per address. ADDRESSES are ELF virtual addresses
  * inside the call instruction, ascending and unique. The DWARF reader runs in a process of its own
  * (jp_worker.h); its failure costs lines and inlined frames only and is told in DIAGS once.
+ * What was read is added to WORK.
  */
 void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,
                   const struct jp_symbolize_options *options, struct jp_names *names,

@@ -238,6 +238,28 @@ static void test_failing_reader_leaves_symbols(void **state)
     discard(outcome);
 }
 
+/* One module after the other with the same counters: one warning about the one that is damaged. */
+static void test_work_adds_up(void **state)
+{
+    (void)state;
+    write_file(true, true);
+    struct outcome *const outcome = symbolize(reader_that_refuses_a_unit);
+    const struct jp_symbolize_options options = {.reader = reader_with_inlines};
+    const struct jp_binary binary = {.object = outcome->object, .debug_object = outcome->object};
+    struct jp_names names;
+
+    jp_names_init(&names);
+    jp_symbolize(&binary, addresses, JP_COUNT_OF(addresses), &options, &names, &outcome->work,
+                 &outcome->diags);
+    assert_int_equal(outcome->work.units_total, 3);
+    assert_int_equal(outcome->work.units_read, 2);
+    assert_int_equal(outcome->work.units_refused, 1);
+    assert_int_equal(outcome->diags.list.count, 1);
+    assert_int_equal(outcome->diags.list.data[0].count, 1);
+    jp_names_release(&names);
+    discard(outcome);
+}
+
 static void test_second_reader_for_all(void **state)
 {
     (void)state;
@@ -379,6 +401,7 @@ int main(void)
         cmocka_unit_test(test_frames_from_both),
         cmocka_unit_test(test_symbol_without_lines),
         cmocka_unit_test(test_failing_reader_leaves_symbols),
+        cmocka_unit_test(test_work_adds_up),
         cmocka_unit_test(test_second_reader_for_all),
         cmocka_unit_test(test_second_reader_for_a_unit),
         cmocka_unit_test(test_nonsense_for_both_readers),
