@@ -20,6 +20,7 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     session->progress = jp_progress_start(!jp_options_is_on(options, JP_OPT_QUIET));
     jp_diags_init(&session->diags);
     jp_profile_init(&session->profile);
+    session->profile.without_threads = !jp_options_text(options, JP_OPT_THREAD)[0];
 }
 
 void jp_session_release(struct jp_session *session)

@@ -178,8 +178,9 @@ static void add_record(struct join *join, const struct jp_record *record)
         add_to_sample(join, stack, JP_PROCESS, &estimate, record->counters.objects);
         return;
     }
-    add_to_sample(join, stack, join->threads.data[record->thread], &estimate,
-                  record->counters.objects);
+    if (!join->profile->without_threads)
+        add_to_sample(join, stack, join->threads.data[record->thread], &estimate,
+                      record->counters.objects);
     if (!join->has_process.data[record->stack])
         add_to_sample(join, stack, JP_PROCESS, &estimate, record->counters.objects);
 }

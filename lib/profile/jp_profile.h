@@ -142,6 +142,11 @@ struct jp_profile {
     JP_VEC(struct jp_thread) threads; /* element 0 stands for the process */
     JP_VEC(struct jp_source) sources;
     uint32_t program; /* string id: name for headings */
+    /*
+     * Set between jp_profile_init and the first jp_join by who wants no report by thread: thread
+     * rows, which are most of a dump, then make no samples.
+     */
+    bool without_threads;
     struct jp_index module_index, location_index, function_index, stack_index, sample_index,
         thread_index;
 };

@@ -222,6 +222,21 @@ static void test_threads(void **state)
     assert_int_equal(warning_count(fixture), 0);
 }
 
+static void test_without_threads(void **state)
+{
+    struct fixture *const fixture = *state;
+
+    fixture->profile.without_threads = true;
+    join(fixture, "a",
+         "heap_v2/1\n@ 0x10\n  t*: 3: 24 [0: 0]\n  t0: 1: 8 [0: 0]\n  t7: 2: 16 [0: 0]\n"
+         "@ 0x20\n  t0: 1: 8 [0: 0]\n  t7: 2: 16 [0: 0]\n",
+         JP_SIDE_MAIN);
+    assert_int_equal(fixture->profile.threads.count, 3);
+    assert_int_equal(fixture->profile.samples.count, 2);
+    assert_true(sample_of(fixture, 0)->main.of[JP_INUSE_BYTES] == 24);
+    assert_true(sample_of(fixture, 1)->main.of[JP_INUSE_BYTES] == 24);
+}
+
 /* Only thread rows: the sum of the corrected ones, not the correction of the sum. */
 static void test_lone_threads(void **state)
 {
@@ -454,6 +469,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_empty_stack, setup, teardown),
         cmocka_unit_test_setup_teardown(test_each_record, setup, teardown),
         cmocka_unit_test_setup_teardown(test_threads, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_without_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lone_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_impossible_counters, setup, teardown),
         cmocka_unit_test_setup_teardown(test_header, setup, teardown),
