@@ -61,7 +61,7 @@ include corpus/handmade/local.mk
 
 check_DATA += corpus/unpacked/stamp
 
-corpus/unpacked/stamp: corpus/MANIFEST.tsv corpus/unpack.sh
+corpus/unpacked/stamp: corpus/MANIFEST.tsv corpus/unpack.sh corpus/handmade/local.mk
 	$(AM_V_GEN)$(SHELL) $(top_srcdir)/corpus/unpack.sh $(top_srcdir)/corpus corpus/unpacked && \
 	  echo unpacked >$@
 

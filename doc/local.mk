@@ -2,6 +2,7 @@ dist_doc_DATA += \
 	README.md \
 	doc/architecture.md \
 	doc/differences-symbolizers.md \
+	doc/differences.md \
 	doc/sampling.md \
 	doc/symbols.md
 

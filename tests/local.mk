@@ -18,6 +18,7 @@ if HAVE_CMOCKA
 include tests/unit/local.mk
 endif
 include tests/cli/local.mk
+include tests/oracle/local.mk
 include tests/tools/local.mk
 
 EXTRA_DIST += tests/valgrind.sh

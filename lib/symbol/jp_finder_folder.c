@@ -8,7 +8,9 @@
 #include "jp_finder_private.h"
 
 #include <dirent.h>
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,6 +48,20 @@ struct jp_span jp_folder_stem(struct jp_span file_name)
     return stem;
 }
 
+/* Most files of a folder are something else; this is cheaper than mapping each of them. */
+static bool has_elf_magic(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    char magic[SELFMAG];
+
+    if (fd < 0)
+        return false;
+    const bool has_magic =
+        pread(fd, magic, SELFMAG, 0) == SELFMAG && memcmp(magic, ELFMAG, SELFMAG) == 0;
+    close(fd);
+    return has_magic;
+}
+
 static void add_file(struct walk *walk, const char *path)
 {
     if (walk->folder->entries.count == OBJECT_LIMIT) {
@@ -78,7 +94,7 @@ static void visit(struct walk *walk, const char *path, int depth)
     }
     if (S_ISLNK(status.st_mode) && stat(path, &status) != 0)
         return;
-    if (S_ISREG(status.st_mode) && status.st_size > 0)
+    if (S_ISREG(status.st_mode) && has_elf_magic(path))
         add_file(walk, path);
 }
 

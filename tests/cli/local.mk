@@ -23,3 +23,5 @@ TESTS += tests/cli/modes.sh
 EXTRA_DIST += tests/cli/modes.sh
 TESTS += tests/cli/readme.sh
 EXTRA_DIST += tests/cli/readme.sh
+TESTS += tests/cli/differences.sh
+EXTRA_DIST += tests/cli/differences.sh
