@@ -101,6 +101,29 @@ static void print_diags(const struct jp_diags *diags)
                 jp_intern_text(&diags->strings, diags->list.data[i].message));
 }
 
+static void find_all(const struct call *call, const struct jp_dump *dump, struct jp_diags *diags)
+{
+    struct jp_finder *const finder = jp_finder_new(&call->options, diags);
+    struct file *const files = jp_mem_resize(NULL, dump->maps.list.count + 1, sizeof *files);
+    struct jp_module_request *const all =
+        jp_mem_resize(NULL, dump->maps.list.count + 1, sizeof *all);
+    const size_t count = collect(dump, files);
+
+    for (size_t i = 0; i < count; i++)
+        all[i] = (struct jp_module_request){jp_intern_span(&dump->strings, files[i].path),
+                                            files[i].is_deleted, files[i].ranges.data,
+                                            files[i].ranges.count};
+    for (size_t i = 0; i < count; i++) {
+        if (files[i].has_code)
+            print(&all[i], jp_finder_find(finder, &all[i], all, count), call->is_verbose);
+    }
+    jp_finder_free(finder);
+    for (size_t i = 0; i < count; i++)
+        jp_vec_release(&files[i].ranges);
+    free(files);
+    free(all);
+}
+
 int main(int argc, char **argv)
 {
     struct call call = {0};
@@ -110,32 +133,16 @@ int main(int argc, char **argv)
 
     parse(&call, argc, argv);
     jp_diags_init(&diags);
-    if (!call.dump || !jp_dump_read(&dump, call.dump, &diags, &error)) {
+    const bool is_read = call.dump && jp_dump_read(&dump, call.dump, &diags, &error);
+    if (is_read) {
+        find_all(&call, &dump, &diags);
+        print_diags(&diags);
+        jp_dump_release(&dump);
+    } else {
         fprintf(stderr, "%s: %s\n", error.path, error.message);
-        return JP_EXIT_INPUT;
     }
-    struct jp_finder *const finder = jp_finder_new(&call.options, &diags);
-    struct file *const files = jp_mem_resize(NULL, dump.maps.list.count + 1, sizeof *files);
-    struct jp_module_request *const all =
-        jp_mem_resize(NULL, dump.maps.list.count + 1, sizeof *all);
-    const size_t count = collect(&dump, files);
-    for (size_t i = 0; i < count; i++)
-        all[i] = (struct jp_module_request){jp_intern_span(&dump.strings, files[i].path),
-                                            files[i].is_deleted, files[i].ranges.data,
-                                            files[i].ranges.count};
-    for (size_t i = 0; i < count; i++) {
-        if (files[i].has_code)
-            print(&all[i], jp_finder_find(finder, &all[i], all, count), call.is_verbose);
-    }
-    print_diags(&diags);
-    jp_finder_free(finder);
-    for (size_t i = 0; i < count; i++)
-        jp_vec_release(&files[i].ranges);
-    free(files);
-    free(all);
     jp_vec_release(&call.sysroots);
     jp_vec_release(&call.debug_dirs);
-    jp_dump_release(&dump);
     jp_diags_release(&diags);
-    return JP_EXIT_OK;
+    return is_read ? JP_EXIT_OK : JP_EXIT_INPUT;
 }
