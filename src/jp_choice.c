@@ -58,3 +58,25 @@ jp_dwarf_lookup *jp_choice_reader(const struct jp_options *options)
         return jp_dwarf_reader_lookup;
     return strcasecmp(wanted, "libdwarf") == 0 ? jp_dwarf_libdwarf_lookup : NULL;
 }
+
+enum jp_table_format jp_choice_format(const struct jp_options *options)
+{
+    static const struct {
+        const char *word;
+        const char *suffix;
+        enum jp_table_format format;
+    } formats[] = {
+        {"json", ".json", JP_TABLE_JSON},
+        {"csv", ".csv", JP_TABLE_CSV},
+        {"tsv", ".tsv", JP_TABLE_TSV},
+    };
+    const struct jp_span path = jp_span_of(jp_options_text(options, JP_OPT_OUTPUT));
+    const bool is_given = options->values[JP_OPT_FORMAT].is_given;
+
+    for (size_t i = 0; i < JP_COUNT_OF(formats); i++) {
+        if (is_given ? strcasecmp(formats[i].word, jp_options_text(options, JP_OPT_FORMAT)) == 0
+                     : jp_span_ends_with(path, jp_span_of(formats[i].suffix)))
+            return formats[i].format;
+    }
+    return JP_TABLE_TEXT;
+}

@@ -7,13 +7,16 @@
 
 #include <string.h>
 
-static const struct {
+struct mode {
     enum jp_option_id option;
     jp_mode_run *run;
+    bool has_table;
     const char *suffixes;
-} modes[] = {
-#define JP_MODE(id, name, kind, flags, metavar, run, suffixes, help, manual) \
-    {JP_OPT_##id, run, suffixes},
+};
+
+static const struct mode modes[] = {
+#define JP_MODE(id, name, kind, flags, metavar, run, has_table, suffixes, help, manual) \
+    {JP_OPT_##id, run, has_table, suffixes},
 #include "jp_modes.def"
 #undef JP_MODE
 };
@@ -33,7 +36,7 @@ static bool has_suffix(struct jp_span path, const char *suffixes)
     return false;
 }
 
-jp_mode_run *jp_mode_of(const struct jp_options *options)
+static const struct mode *find_mode(const struct jp_options *options)
 {
     const enum jp_option_id chosen = jp_options_chosen(options, JP_SET_MODE);
     const struct jp_span path = jp_span_of(jp_options_text(options, JP_OPT_OUTPUT));
@@ -41,9 +44,24 @@ jp_mode_run *jp_mode_of(const struct jp_options *options)
     for (size_t i = 0; i < JP_COUNT_OF(modes); i++) {
         if (chosen == JP_OPTION_COUNT ? has_suffix(path, modes[i].suffixes)
                                       : modes[i].option == chosen)
-            return modes[i].run;
+            return &modes[i];
     }
-    return modes[0].run;
+    return &modes[0];
+}
+
+jp_mode_run *jp_mode_of(const struct jp_options *options)
+{
+    return find_mode(options)->run;
+}
+
+bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
+{
+    const struct mode *const mode = find_mode(options);
+
+    if (mode->has_table || !options->values[JP_OPT_FORMAT].is_given)
+        return true;
+    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--format has no use with --%s",
+                        jp_option_table[mode->option].name);
 }
 
 const char *jp_mode_program(const struct jp_session *session)
@@ -71,6 +89,7 @@ bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping
     for (size_t i = 0; i < session->threads.list.count; i++) {
         const uint32_t thread = session->threads.list.data[i];
         const struct jp_view_options options = jp_session_view(session, thread);
+        session->thread = thread;
         struct jp_view view;
         jp_view_init(&view, &session->profile, &options);
         const struct jp_report_context context = {

@@ -6,13 +6,18 @@
 #include "jp_buf.h"
 #include "jp_report.h"
 #include "jp_session.h"
+#include "jp_table.h"
 
 /* Append the report to OUT, and what belongs on standard error to session->words and ->diags. */
 typedef bool jp_mode_run(struct jp_session *session, struct jp_buf *out, struct jp_error *error);
 
-#define JP_MODE(id, name, kind, flags, metavar, run, suffixes, help, manual) jp_mode_run run;
+#define JP_MODE(id, name, kind, flags, metavar, run, has_table, suffixes, help, manual) \
+    jp_mode_run run;
 #include "jp_modes.def"
 #undef JP_MODE
+
+/* False: --format was given with a mode that prints no table. */
+JP_MUST_CHECK bool jp_mode_check(const struct jp_options *options, struct jp_error *error);
 
 /* The function of the mode that OPTIONS name, else the output file's suffix, else the first one. */
 jp_mode_run *jp_mode_of(const struct jp_options *options);

@@ -3,6 +3,7 @@
 
 #include "jp_mode.h"
 #include "jp_report_peek.h"
+#include "jp_report_tables.h"
 
 static bool report(struct jp_session *session, const struct jp_report_context *context,
                    struct jp_buf *out, void *state)
@@ -12,9 +13,18 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     struct jp_top top;
 
     jp_top_init(&top, context->view, context->keys, true);
-    const size_t matches = jp_report_peek(out, context, &top, regex, limit);
+    bool found;
+    if (session->format == JP_TABLE_TEXT) {
+        found = jp_report_peek(out, context, &top, regex, limit) > 0;
+    } else {
+        struct jp_table table;
+        jp_report_table_peek(&table, context, &top, regex);
+        found = table.cells.count > 0;
+        jp_table_print(out, &table, session->format);
+        jp_table_release(&table);
+    }
     jp_top_release(&top);
-    return matches > 0;
+    return found;
 }
 
 bool jp_mode_peek(struct jp_session *session, struct jp_buf *out, struct jp_error *error)

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "jp_mode.h"
+#include "jp_report_tables.h"
 
 static bool report(struct jp_session *session, const struct jp_report_context *context,
                    struct jp_buf *out, JP_UNUSED void *state)
@@ -9,7 +10,14 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     struct jp_top top;
 
     jp_top_init(&top, context->view, context->keys, jp_options_is_on(session->options, JP_OPT_CUM));
-    jp_report_text(out, context, &top);
+    if (session->format == JP_TABLE_TEXT) {
+        jp_report_text(out, context, &top);
+    } else {
+        struct jp_table table;
+        jp_report_table_top(&table, context, &top);
+        jp_table_print(out, &table, session->format);
+        jp_table_release(&table);
+    }
     jp_top_release(&top);
     return true;
 }

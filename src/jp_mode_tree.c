@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "jp_mode.h"
+#include "jp_report_tables.h"
 #include "jp_report_tree.h"
 
 static bool report(struct jp_session *session, const struct jp_report_context *context,
@@ -15,7 +16,14 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     struct jp_tree tree;
 
     jp_tree_init(&tree, context->view, context->keys, values[JP_OPT_BOTTOM_UP].is_on);
-    jp_report_tree(out, context, &tree, &limits);
+    if (session->format == JP_TABLE_TEXT) {
+        jp_report_tree(out, context, &tree, &limits);
+    } else {
+        struct jp_table table;
+        jp_report_table_tree(&table, context, &tree);
+        jp_table_print(out, &table, session->format);
+        jp_table_release(&table);
+    }
     jp_tree_release(&tree);
     return true;
 }

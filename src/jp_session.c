@@ -15,6 +15,7 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     *session = (struct jp_session){
         .options = options,
         .metric = jp_choice_metric(options),
+        .format = jp_choice_format(options),
         .grouping = {jp_choice_granularity(options), jp_choice_naming(options)},
     };
     session->progress = jp_progress_start(!jp_options_is_on(options, JP_OPT_QUIET));
@@ -230,6 +231,10 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     if (!check_content(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, error))
         return false;
+    if (session->format != JP_TABLE_TEXT && session->threads.list.count > 1)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--thread=%s means %zu threads: a table for programs has one", wanted,
+                            session->threads.list.count);
     jp_progress_step(&session->progress, "finding names", 0, 0);
     name_locations(session);
     return true;

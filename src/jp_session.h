@@ -12,6 +12,7 @@
 #include "jp_options.h"
 #include "jp_progress.h"
 #include "jp_resolve.h"
+#include "jp_table.h"
 #include "jp_threads.h"
 #include "jp_view.h"
 
@@ -34,7 +35,9 @@ struct jp_session {
     struct jp_regex filters[JP_FILTER_COUNT];
     enum jp_metric metric;
     struct jp_grouping grouping;
+    enum jp_table_format format;
     struct jp_thread_choice threads;
+    uint32_t thread;          /* the one of them that is reported at the moment */
     struct jp_file dump_file; /* --raw: the one dump as it was read */
     bool is_growth;           /* --raw: it is a growth profile */
     struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */

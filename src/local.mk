@@ -16,6 +16,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode_peek.c \
 	src/jp_mode_raw.c \
 	src/jp_mode_text.c \
+	src/jp_mode_traces.c \
 	src/jp_mode_tree.c \
 	src/jp_modes.def \
 	src/jp_options.c \

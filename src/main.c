@@ -34,7 +34,7 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
     struct jp_session session;
 
     jp_session_init(&session, options);
-    bool fine = jp_session_load(&session, error);
+    bool fine = jp_mode_check(options, error) && jp_session_load(&session, error);
     if (fine) {
         jp_headline(&session.words, &session);
         fine = jp_mode_of(options)(&session, out, error);

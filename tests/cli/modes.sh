@@ -49,6 +49,35 @@ run --peek=nothing_like_this relayd $dump
 is '--peek without a match: status' 3 "$status"
 has '--peek without a match: message' "$tmp/err" '--peek=nothing_like_this: no function matches'
 
+run --traces --show_bytes relayd $dump
+has '--traces: frames with lines' "$tmp/out" 'store_append '
+has '--traces: the four numbers' "$tmp/out" '['
+
+# Tables for programs: the same numbers as plain ones. 912693 and 57648: as above.
+run --format=csv relayd $dump
+is 'csv: names of columns' 'name,flat,flat_share,cum,cum_share' "$(head -1 "$tmp/out")"
+has 'csv: a row' "$tmp/out" 'jem_strdup (inline),912693,'
+cp "$tmp/out" "$tmp/csv"
+run --format=tsv relayd $dump
+is 'tsv: the same' "$(cat "$tmp/csv")" "$(tr '\t' , <"$tmp/out")"
+run -o "$tmp/x.csv" relayd $dump
+is 'a suffix chooses the format' "$(cat "$tmp/csv")" "$(cat "$tmp/x.csv")"
+if command -v python3 >/dev/null; then
+    for mode in --text --tree --traces --peek=new_session; do
+        run $mode --format=json relayd $dump
+        is "$mode as json" yes "$(python3 -c 'import json, sys
+rows = json.load(sys.stdin)["rows"]
+print("yes" if rows else "no")' <"$tmp/out" 2>&1 | tail -1)"
+    done
+else
+    skip 'no python3'
+fi
+run --format=json --dot relayd $dump
+is '--format with a picture: status' 2 "$status"
+has '--format with a picture: message' "$tmp/err" '--format has no use with --dot'
+run --format=json --thread='*' "$CORPUS/rust-runs/t8.heap"
+is 'several threads in one table: status' 2 "$status"
+
 run --raw relayd $dump
 is '--raw: first line' '--- symbol' "$(head -1 "$tmp/out")"
 cp "$tmp/out" "$tmp/raw"
@@ -73,7 +102,7 @@ is 'a suffix chooses the mode' "$(cat "$tmp/dot")" "$(cat "$tmp/x.dot")"
 run --text -o "$tmp/x.dot" relayd $dump
 is 'a mode counts more than a suffix' "$(cat "$tmp/text")" "$(cat "$tmp/x.dot")"
 
-for mode in --text --collapsed --callgrind --tree --dot; do
+for mode in --text --collapsed --callgrind --tree --dot --traces; do
     run $mode --thread='*' "$CORPUS/rust-runs/t8.heap"
     is "$mode of every thread" 0 "$status"
     run $mode --base=relayd.01.heap --alloc_objects relayd $dump

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_mode.h"
+#include "jp_report_tables.h"
+#include "jp_report_traces.h"
+
+static bool report(struct jp_session *session, const struct jp_report_context *context,
+                   struct jp_buf *out, JP_UNUSED void *state)
+{
+    const bool with_lines = session->grouping.granularity == JP_BY_FUNCTION;
+    struct jp_view views[JP_METRIC_COUNT];
+
+    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {
+        struct jp_view_options options = jp_session_view(session, session->thread);
+        options.metric = (enum jp_metric)metric;
+        jp_view_init(&views[metric], &session->profile, &options);
+    }
+    if (session->format == JP_TABLE_TEXT) {
+        jp_report_traces(out, context, views, with_lines);
+    } else {
+        struct jp_table table;
+        jp_report_table_traces(&table, context, views);
+        jp_table_print(out, &table, session->format);
+        jp_table_release(&table);
+    }
+    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
+        jp_view_release(&views[metric]);
+    return true;
+}
+
+bool jp_mode_traces(struct jp_session *session, struct jp_buf *out,
+                    JP_UNUSED struct jp_error *error)
+{
+    jp_mode_each_thread(session, session->grouping, report, out, NULL);
+    return true;
+}
