@@ -61,8 +61,7 @@ static void test_entry(void **state)
         "_ZnwmSt11align_val_t",
         "std::__new_allocator<std::pair<int, int> >::allocate(unsigned long, void const*)",
         "__gnu_cxx::new_allocator<char>::allocate(unsigned long, void const*)",
-        "std::allocator_traits<std::allocator<long> >::allocate(std::allocator<long>&, unsigned "
-        "long)",
+        "std::allocator_traits<std::allocator<long> >::allocate(std::allocator<long>&, int)",
         "__rust_alloc",
         "__rust_alloc_zeroed",
         "__rust_realloc",
