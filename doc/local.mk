@@ -3,6 +3,7 @@ dist_doc_DATA += \
 	doc/architecture.md \
 	doc/differences-symbolizers.md \
 	doc/differences.md \
+	doc/dump-format.md \
 	doc/sampling.md \
 	doc/symbols.md
 

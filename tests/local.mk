@@ -25,3 +25,4 @@ EXTRA_DIST += tests/valgrind.sh
 check-valgrind: all corpus/unpacked/stamp
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) '$(srcdir)/tests/valgrind.sh'
 .PHONY: check-valgrind
+include tests/fuzz/local.mk

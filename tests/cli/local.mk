@@ -25,3 +25,7 @@ TESTS += tests/cli/readme.sh
 EXTRA_DIST += tests/cli/readme.sh
 TESTS += tests/cli/differences.sh
 EXTRA_DIST += tests/cli/differences.sh
+TESTS += tests/cli/handmade.sh
+EXTRA_DIST += tests/cli/handmade.sh
+TESTS += tests/cli/gen-dump.sh
+EXTRA_DIST += tests/cli/gen-dump.sh

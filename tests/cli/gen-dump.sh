@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# The maker of large dumps: what was asked for, the same bytes each time, fit for the program.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+gen=$top_builddir/bench/gen-dump
+program=$CORPUS/c-gcc5-pie/relayd
+
+"$gen" --stacks=500 --depth=8 --threads=5 --addresses=700 --seed=3 --period=4096 \
+    --program="$program" >"$tmp/a"
+"$gen" --stacks=500 --depth=8 --threads=5 --addresses=700 --seed=3 --period=4096 \
+    --program="$program" >"$tmp/b"
+"$gen" --stacks=500 --depth=8 --threads=5 --addresses=700 --seed=4 --period=4096 \
+    --program="$program" >"$tmp/c"
+cmp -s "$tmp/a" "$tmp/b"
+result $? 'the same options, the same bytes'
+! cmp -s "$tmp/a" "$tmp/c"
+result $? 'another seed, other bytes'
+is 'stacks' 500 "$(grep -c '^@' "$tmp/a")"
+is 'threads' 5 "$(sed '/^@/q' "$tmp/a" | grep -c '^  t[0-9]')"
+is 'period' heap_v2/4096 "$(head -n 1 "$tmp/a")"
+is 'depth: between half and one and a half' '5 13' "$(grep '^@' "$tmp/a" | awk '
+    { n = NF; if (!min || n < min) min = n; if (n > max) max = n } END { print min, max }')"
+is 'distinct addresses: no more than asked for' yes "$(grep '^@' "$tmp/a" | tr ' ' '\n' |
+    grep 0x | sort -u | awk 'END { print (NR <= 700 && NR > 500) ? "yes" : NR }')"
+# Every row of the process is the sum of its threads' rows.
+is 'rows of threads add up' '' "$(sed -n '/^@/,/^$/p' "$tmp/a" | tr -d '[]:' | awk '
+    /^@/ || /^$/ { if (NR > 1 && (sum[1] != all[1] || sum[2] != all[2])) print NR
+                   sum[1] = sum[2] = 0; next }
+    $1 == "t*" { all[1] = $2; all[2] = $3; next }
+    { sum[1] += $2; sum[2] += $3 }')"
+
+run --text "$program" "$tmp/a"
+is 'the program reads it' 0 "$status"
+lacks 'and agrees with its header' "$tmp/err" 'the header says'
+has 'and names its functions' "$tmp/out" main
+
+"$gen" --bytes=3M >"$tmp/a"
+size=$(wc -c <"$tmp/a")
+[ "$size" -ge 3145728 ] && [ "$size" -lt 3160000 ]
+result $? 'a size in bytes'
+"$gen" --threads=0 --stacks=3 >"$tmp/a"
+is 'no threads: no rows of threads' 0 "$(grep -c '^  t[0-9]' "$tmp/a")"
+"$gen" --bytes=x >"$tmp/a" 2>"$tmp/err"
+is 'nonsense is refused' 2 $?
+finish
