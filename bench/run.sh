@@ -68,11 +68,17 @@ echo "$("$jeprof_c" --version | head -1), $(uname -sm), $(getconf _NPROCESSORS_O
 cd "$CORPUS" || exit 1
 dump=c-gcc5-pie/relayd.02.heap
 heading "C, --text: $dump, $(size $dump)"
-report "$runs" "$PWD/c-gcc5-pie/relayd" $dump --lib_prefix="$CORPUS"
+report "$runs" "$PWD/c-gcc5-pie/relayd" $dump --lib_prefix="$CORPUS/c-gcc5-pie"
 dump=cpp-gcc5-pie/orderbook.02.heap
 heading "C++, --text: $dump, $(size $dump)"
-report "$runs" "$PWD/cpp-gcc5-pie/orderbook" $dump --lib_prefix="$CORPUS"
+report "$runs" "$PWD/cpp-gcc5-pie/orderbook" $dump --lib_prefix="$CORPUS/cpp-gcc5-pie"
 dump=rust-v0/metacache.02.heap
 heading "Rust, --text: $dump, $(size $dump)"
-report "$runs" "$PWD/rust-v0/metacache" $dump --lib_prefix="$CORPUS"
+report "$runs" "$PWD/rust-v0/metacache" $dump --lib_prefix="$CORPUS/rust-v0"
 symbolizers "$CORPUS/rust-v0/metacache" 1000
+large=$tmp/large.heap
+"$top_builddir/bench/gen-dump" --stacks="${STACKS:-20000}" --program="$CORPUS/rust-v0/metacache" >"$large"
+heading "Large, --text: gen-dump --stacks=${STACKS:-20000}, $(size "$large")"
+report 1 "$CORPUS/rust-v0/metacache" "$large" --lib_prefix="$CORPUS/rust-v0"
+heading "Large, parsing: the same dump"
+job "$runs" 'read-speed (the reader alone)' "$tmp/none" "$top_builddir/bench/read-speed" "$large"

@@ -17,6 +17,6 @@ if [ -f tests/oracle/used-c ] && [ -f tests/oracle/used-cpp ] && [ -f tests/orac
         "$tmp/used" "$table" >"$tmp/idle"
     is 'every line of differences.tsv was needed' '' "$(cat "$tmp/idle")"
 else
-    skip 'the comparisons did not run with the system libraries of the recordings'
+    skip 'the comparisons did not run with ORACLE_SYSTEM=all and the system libraries of the recordings'
 fi
 finish
