@@ -80,16 +80,44 @@ static void find_rows(struct jp_dwarf_worker *worker, const struct jp_dwarf_task
                            worker->chains.code_start, worker->chains.code_end, worker->rows.data);
 }
 
-/* Functions hide in functions only where an address is left over, so most units are read once. */
+/*
+ * May a function of the unit hold ADDRESS? The symbol table knows better than the ranges of the
+ * unit, which also cover the padding between functions. Thunks ("_ZTh...", "_ZTv...", "_ZTc...")
+ * have symbols but no DIEs.
+ */
+static bool may_have_function(const struct jp_dwarf_worker *worker, uint64_t address)
+{
+    struct jp_object *const object = worker->request->object;
+
+    if (!jp_object_has_symtab(object))
+        return true;
+    const struct jp_symbol *const symbol = jp_object_symbol(object, address);
+    return symbol && strncmp(symbol->name, "_ZTh", 4) != 0 &&
+           strncmp(symbol->name, "_ZTv", 4) != 0 && strncmp(symbol->name, "_ZTc", 4) != 0;
+}
+
+static bool lacks_functions(const struct jp_dwarf_worker *worker)
+{
+    for (size_t i = 0; worker->chains.unnamed && i < worker->found.count; i++) {
+        if (!worker->found.data[i] && may_have_function(worker, worker->addresses.data[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Functions hide in functions, and hardly ever in types, so a second and a third look are taken
+ * only where an address is left over. */
 static bool find_functions(struct jp_dwarf_worker *worker, struct jp_dwarf_dies *dies)
 {
     struct jp_dwarf_chains *const chains = &worker->chains;
 
-    return jp_dwarf_map_build(&worker->map, dies, jp_dwarf_chains_take, chains) &&
-           (chains->unnamed == 0 ||
-            jp_dwarf_map_search(&worker->map, dies, false, jp_dwarf_chains_take, chains)) &&
-           (chains->unnamed == 0 ||
-            jp_dwarf_map_search(&worker->map, dies, true, jp_dwarf_chains_take, chains));
+    if (!jp_dwarf_map_build(&worker->map, dies, jp_dwarf_chains_take, chains))
+        return false;
+    for (int in_types = 0; in_types < 2 && lacks_functions(worker); in_types++) {
+        if (!jp_dwarf_map_search(&worker->map, dies, in_types, jp_dwarf_chains_take, chains))
+            return false;
+    }
+    return true;
 }
 
 /* False when the unit could not be read to its end. */
