@@ -60,6 +60,27 @@ static void read_old_tables(struct jp_dwarf_lines *lines, struct jp_dwarf_cursor
     }
 }
 
+/* Offsets are as wide as the line program says, which need not be the width of the unit: gas writes
+ * 32-bit line programs for 64-bit units. */
+static bool read_value(const struct jp_dwarf_lines *lines, struct jp_dwarf_cursor *cursor,
+                       uint16_t form, struct jp_dwarf_value *value)
+{
+    bool is_empty;
+
+    switch (form) {
+    case DW_FORM_string:
+        *value = read_text(lines, cursor, &is_empty);
+        return !cursor->is_bad;
+    case DW_FORM_strp:
+    case DW_FORM_line_strp:
+    case DW_FORM_strp_sup:
+        *value = (struct jp_dwarf_value){jp_dwarf_sized(cursor, lines->offset_bytes), form};
+        return !cursor->is_bad;
+    default:
+        return jp_dwarf_form_read(lines->unit, cursor, form, 0, value);
+    }
+}
+
 static bool read_entry(const struct jp_dwarf_lines *lines, struct jp_dwarf_cursor *cursor,
                        const struct column *columns, unsigned column_count,
                        struct jp_dwarf_line_file *entry)
@@ -67,10 +88,7 @@ static bool read_entry(const struct jp_dwarf_lines *lines, struct jp_dwarf_curso
     *entry = (struct jp_dwarf_line_file){0};
     for (unsigned i = 0; i < column_count; i++) {
         struct jp_dwarf_value value;
-        bool is_empty;
-        if (columns[i].form == DW_FORM_string)
-            value = read_text(lines, cursor, &is_empty);
-        else if (!jp_dwarf_form_read(lines->unit, cursor, columns[i].form, 0, &value))
+        if (!read_value(lines, cursor, columns[i].form, &value))
             return false;
         if (columns[i].content == DW_LNCT_path)
             entry->name = value;

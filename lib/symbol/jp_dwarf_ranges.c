@@ -25,8 +25,10 @@ static bool list_offset(const struct jp_dwarf_unit *unit, struct jp_dwarf_value 
                         uint64_t *offset)
 {
     if (value.form != DW_FORM_rnglistx) {
-        /* In a GNU split unit the lists stay in the file of the skeleton. */
-        *offset = value.number + (unit->file->is_split ? unit->ranges_base : 0);
+        /* The lists of a split unit are its own in DWARF 5 and the skeleton's before. */
+        *offset = value.number;
+        if (unit->file->is_split)
+            *offset += unit->version >= 5 ? unit->rnglists_start : unit->ranges_base;
         return true;
     }
     struct jp_dwarf_cursor cursor =

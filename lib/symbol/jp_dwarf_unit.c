@@ -73,10 +73,15 @@ struct jp_dwarf_cursor jp_dwarf_unit_cursor(const struct jp_dwarf_unit *unit, ui
  * a unit that is not split says where by an attribute. */
 static void set_default_bases(struct jp_dwarf_unit *unit)
 {
-    if (unit->version < 5 || !unit->file->is_split)
-        return;
-    unit->str_offsets_base = unit->offset_bytes == 8 ? 16 : 8;
-    unit->rnglists_base = unit->offset_bytes == 8 ? 20 : 12;
+    const bool has_headers = unit->version >= 5 && unit->file->is_split;
+    const bool is_wide = unit->offset_bytes == 8;
+
+    unit->str_offsets_base = unit->str_offsets_start;
+    unit->rnglists_base = unit->rnglists_start;
+    if (has_headers) {
+        unit->str_offsets_base += is_wide ? 16 : 8;
+        unit->rnglists_base += is_wide ? 20 : 12;
+    }
 }
 
 static void take_attribute(struct jp_dwarf_unit *unit, uint16_t name, struct jp_dwarf_value value)

@@ -28,6 +28,8 @@ void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_
     worker->namer.text_budget =
         TEXT_FACTOR * ((uint64_t)sections[JP_DWARF_STR].len + sections[JP_DWARF_INFO].len) +
         SPARE_WORK;
+    worker->splits.main = file;
+    worker->splits.next_file_id = JP_DWARF_FIRST_SPLIT_ID;
     worker->chains.lines = &worker->lines;
     worker->chains.strings = &worker->strings;
     worker->chains.code_start = code_start;
@@ -44,6 +46,7 @@ void jp_dwarf_worker_release(struct jp_dwarf_worker *worker)
     jp_dwarf_chains_release(&worker->chains);
     jp_dwarf_lines_release(&worker->lines);
     jp_dwarf_map_release(&worker->map);
+    jp_dwarf_splits_release(&worker->splits);
     jp_vec_release(&worker->addresses);
     jp_vec_release(&worker->rows);
     jp_vec_release(&worker->found);
@@ -161,6 +164,20 @@ static void store(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *ta
     }
 }
 
+/* The unit with the DIEs: for a skeleton the one in another file, or, when that is not found, the
+ * skeleton if it has DIEs of its own (clang's -fsplit-dwarf-inlining); else NULL. */
+static const struct jp_dwarf_unit *unit_with_dies(struct jp_dwarf_worker *worker,
+                                                  const struct jp_dwarf_unit *unit)
+{
+    if (!unit->dwo_name.form)
+        return unit;
+    const struct jp_dwarf_unit *const split = jp_dwarf_splits_open(&worker->splits, unit);
+    if (split)
+        return split;
+    worker->work.split_missing++;
+    return unit->has_children ? unit : NULL;
+}
+
 void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task)
 {
     enum jp_miss miss = JP_MISS_NOT_COVERED;
@@ -168,12 +185,12 @@ void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_t
     prepare(worker, task);
     find_rows(worker, task);
     worker->work.units_read++;
-    if (task->unit->dwo_name.form) {
-        worker->work.split_missing++;
-        miss = JP_MISS_NO_SPLIT_FILE;
-    } else if (!find_chains(worker, task->unit)) {
+    const struct jp_dwarf_unit *const unit = unit_with_dies(worker, task->unit);
+    if (unit && !find_chains(worker, unit)) {
         worker->work.units_refused++;
         miss = JP_MISS_READER_FAILED;
+    } else if (!unit || (unit == task->unit && unit->dwo_name.form)) {
+        miss = JP_MISS_NO_SPLIT_FILE;
     }
     store(worker, task, miss);
 }

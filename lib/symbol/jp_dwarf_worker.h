@@ -9,6 +9,7 @@
 #include "jp_dwarf.h"
 #include "jp_dwarf_chain.h"
 #include "jp_dwarf_name.h"
+#include "jp_dwarf_split.h"
 
 /* What was found for one address. Numbers are those of the worker. */
 struct jp_dwarf_result {
@@ -38,6 +39,7 @@ struct jp_dwarf_worker {
     struct jp_dwarf_chains chains;
     struct jp_dwarf_lines lines;
     struct jp_dwarf_map map;
+    struct jp_dwarf_splits splits;
 
     /* Scratch: the addresses of the unit and what is known of each. */
     JP_VEC(uint64_t) addresses;

@@ -6,6 +6,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_answer.h \
 	lib/symbol/jp_dwarf_abbrev.c \
 	lib/symbol/jp_dwarf_abbrev.h \
+	lib/symbol/jp_dwarf_answer.c \
+	lib/symbol/jp_dwarf_answer.h \
 	lib/symbol/jp_dwarf_chain.c \
 	lib/symbol/jp_dwarf_chain.h \
 	lib/symbol/jp_dwarf_const.h \
@@ -31,23 +33,18 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_name.h \
 	lib/symbol/jp_dwarf_owner.c \
 	lib/symbol/jp_dwarf_owner.h \
+	lib/symbol/jp_dwarf_package.c \
 	lib/symbol/jp_dwarf_ranges.c \
 	lib/symbol/jp_dwarf_ranges.h \
 	lib/symbol/jp_dwarf_reader.c \
+	lib/symbol/jp_dwarf_split.c \
+	lib/symbol/jp_dwarf_split.h \
 	lib/symbol/jp_dwarf_tables.c \
 	lib/symbol/jp_dwarf_tables.h \
 	lib/symbol/jp_dwarf_unit.c \
 	lib/symbol/jp_dwarf_unit.h \
 	lib/symbol/jp_dwarf_worker.c \
 	lib/symbol/jp_dwarf_worker.h \
-	lib/symbol/jp_finder.h \
-	lib/symbol/jp_libdwarf.c \
-	lib/symbol/jp_libdwarf.h \
-	lib/symbol/jp_libdwarf_attribute.c \
-	lib/symbol/jp_libdwarf_lines.c \
-	lib/symbol/jp_libdwarf_lines.h \
-	lib/symbol/jp_libdwarf_program.c \
-	lib/symbol/jp_libdwarf_ranges.c \
 	lib/symbol/jp_finder.c \
 	lib/symbol/jp_finder.h \
 	lib/symbol/jp_finder_allocator.c \
@@ -58,6 +55,13 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_finder_place.c \
 	lib/symbol/jp_finder_private.h \
 	lib/symbol/jp_finder_program.c \
+	lib/symbol/jp_libdwarf.c \
+	lib/symbol/jp_libdwarf.h \
+	lib/symbol/jp_libdwarf_attribute.c \
+	lib/symbol/jp_libdwarf_lines.c \
+	lib/symbol/jp_libdwarf_lines.h \
+	lib/symbol/jp_libdwarf_program.c \
+	lib/symbol/jp_libdwarf_ranges.c \
 	lib/symbol/jp_miss.c \
 	lib/symbol/jp_miss.h \
 	lib/symbol/jp_names.c \

@@ -1,0 +1,138 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# The shapes that debug information comes in: one source built by the compilers that are here, with
+# each version of DWARF, and taken apart in the ways that are in use. Each plain build must agree
+# with llvm-symbolizer; where only the place of the information differs (.dwo, .dwp, dwz), our own
+# answer must not change, as the code does not. JP_THOROUGH=1 builds all of them, not the most used.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+# shellcheck source=tests/cli/frames.sh
+. "$top_srcdir/tests/cli/frames.sh"
+cp "$top_srcdir/tests/data/shapes.cpp" "$tmp"
+thorough=${JP_THOROUGH:-}
+
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# build OUTPUT COMPILER FLAGS...
+build() {
+    output=$1
+    shift
+    (cd "$tmp" && "$@" -std=c++17 -g shapes.cpp -o "$output") 2>"$tmp/build.err"
+}
+
+against_llvm() { # NAME COMPILER FLAGS...
+    name=$1
+    shift
+    if build "$tmp/plain" "$@"; then
+        compare_with_llvm "$tmp/plain" 500 "$name"
+    else
+        skip "$name: $1 cannot build that"
+    fi
+}
+
+own_frames() { # FILE OUTPUT [OPTIONS]
+    spread "$1" 1000 >"$tmp/addresses"
+    own_file=$1 own_output=$2
+    shift 2
+    "$frames_tool" -v "$@" "$own_file" <"$tmp/addresses" >"$own_output" 2>"$tmp/work"
+}
+
+same_frames() { # NAME
+    cmp -s "$tmp/frames.plain" "$tmp/frames.other" && [ -s "$tmp/frames.plain" ]
+    result $? "$1"
+    cmp -s "$tmp/frames.plain" "$tmp/frames.other" ||
+        diff "$tmp/frames.plain" "$tmp/frames.other" | head -8 | sed 's/^/# /'
+}
+
+split() { # NAME COMPILER FLAGS...: .dwo files, then a package of them
+    name=$1
+    shift
+    rm -rf "$tmp/split"
+    build "$tmp/plain" "$@" || { skip "$name: $1 cannot build that"; return; }
+    own_frames "$tmp/plain" "$tmp/frames.plain"
+    mkdir "$tmp/split"
+    (cd "$tmp" && "$@" -std=c++17 -g -gsplit-dwarf -c shapes.cpp -o split/shapes.o &&
+        "$@" split/shapes.o -o split/program) 2>"$tmp/build.err" ||
+        { skip "$name: $1 cannot split"; return; }
+    own_frames "$tmp/split/program" "$tmp/frames.other"
+    same_frames "$name: .dwo"
+
+    mkdir "$tmp/moved" && mv "$tmp"/split/* "$tmp/moved" && rm -rf "$tmp/split"
+    own_frames "$tmp/moved/program" "$tmp/frames.other"
+    same_frames "$name: .dwo that was moved with its program"
+    mv "$tmp/moved" "$tmp/split"
+
+    # binutils 2.40 dwp crashes on DWARF 5; llvm-dwp 14 does not end with gcc's DWARF 5.
+    tool=
+    case $name in
+    *" 4") have dwp && tool=dwp ;;
+    clang*) have llvm-dwp && tool=llvm-dwp ;;
+    esac
+    if [ "$tool" ] && (cd "$tmp/split" && $tool ./*.dwo -o program.dwp) 2>"$tmp/build.err"; then
+        rm "$tmp"/split/*.dwo
+        own_frames "$tmp/split/program" "$tmp/frames.other"
+        same_frames "$name: .dwp of $tool"
+        rm "$tmp/split/program.dwp"
+    else
+        skip "$name: no tool makes a package of it"
+        rm "$tmp"/split/*.dwo
+    fi
+    own_frames "$tmp/split/program" "$tmp/frames.other"
+    grep -q "split missing 1 " "$tmp/work" && cut -f 1,3 "$tmp/frames.other" | grep -q shapes.cpp:
+    result $? "$name: lines and a missing file without the .dwo"
+}
+
+shared() { # NAME DWZ-FLAGS COMPILER FLAGS...: one file, and several with a shared one
+    name=$1 dwz_flags=$2
+    shift 2
+    build "$tmp/plain" "$@" || { skip "$name: $1 cannot build that"; return; }
+    own_frames "$tmp/plain" "$tmp/frames.plain"
+    if dwz "$tmp/plain" -o "$tmp/single" 2>"$tmp/build.err"; then
+        own_frames "$tmp/single" "$tmp/frames.other"
+        same_frames "$name: dwz of one file"
+    fi
+    cp "$tmp/plain" "$tmp/one" && build "$tmp/two" "$@" -DOTHER=1
+    # shellcheck disable=SC2086
+    if (cd "$tmp" && dwz $dwz_flags -m shared.debug one two) 2>"$tmp/build.err"; then
+        own_frames "$tmp/one" "$tmp/frames.other" -a "$tmp/shared.debug"
+        same_frames "$name: dwz with a shared file"
+    else
+        skip "$name: dwz $dwz_flags does not work"
+    fi
+}
+
+if ! have llvm-symbolizer || ! have readelf; then
+    skip "llvm-symbolizer and readelf are not installed"
+    finish
+fi
+for compiler in g++ clang++; do
+    have $compiler || { skip "no $compiler"; continue; }
+    for version in 2 3 4 5; do
+        [ "$thorough$version" = 3 ] ||
+            against_llvm "$compiler DWARF $version" $compiler -O2 -gdwarf-$version
+    done
+    for version in 4 5; do
+        split "$compiler DWARF $version" $compiler -O2 -gdwarf-$version
+        [ "$thorough$version" = 4 ] && continue
+        against_llvm "$compiler DWARF $version, 64-bit form" $compiler -O2 -gdwarf-$version -gdwarf64
+        against_llvm "$compiler DWARF $version, type units" $compiler -O2 -gdwarf-$version \
+            -fdebug-types-section
+        against_llvm "$compiler DWARF $version, dropped sections" $compiler -O1 -gdwarf-$version \
+            -ffunction-sections -Wl,--gc-sections
+    done
+    against_llvm "$compiler, no optimization" $compiler -O0
+    [ ! "$thorough" ] || against_llvm "$compiler, -g1" $compiler -O2 -g1
+done
+have g++ && against_llvm "g++ -flto" g++ -O2 -flto
+have clang++ && have ld.lld && {
+    against_llvm "clang++, lld" clang++ -O2 -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
+    against_llvm "clang++ -flto" clang++ -O2 -flto -fuse-ld=lld
+}
+if have dwz && have g++; then
+    shared "DWARF 4" "" g++ -O2 -gdwarf-4
+    shared "DWARF 5" "" g++ -O2 -gdwarf-5
+    shared "DWARF 5, .debug_sup" --dwarf-5 g++ -O2 -gdwarf-5
+fi
+finish
