@@ -11,6 +11,7 @@ EXTRA_DIST += \
 	tests/oracle/differences.tsv \
 	tests/oracle/listed.sh \
 	tests/oracle/oracle.sh \
+	tests/oracle/system.awk \
 	tests/oracle/truth.sh
 
 tests/oracle/listed.log: tests/oracle/oracle-c.log tests/oracle/oracle-cpp.log tests/oracle/oracle-rust.log
