@@ -26,7 +26,7 @@ struct jp_dwarf_request {
     struct jp_object *alternate; /* the .gnu_debugaltlink file, or NULL */
     const uint64_t *addresses;   /* ascending, unique */
     size_t count;
-    bool want_inlines;
+    bool want_inlines; /* false: one frame, the outermost function with the innermost line */
 };
 
 /*

@@ -96,7 +96,7 @@ void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary
                                              .alternate = binary->alternate,
                                              .addresses = addresses,
                                              .count = count,
-                                             .want_inlines = !options->no_inlines};
+                                             .want_inlines = true};
     jp_dwarf_lookup *const reader = options->reader ? options->reader : jp_dwarf_reader_lookup;
     jp_dwarf_lookup *second = options->second_reader;
     struct jp_dwarf_work work = {0};

@@ -42,11 +42,13 @@ static void add_frames(struct jp_libdwarf_reader *reader, struct jp_libdwarf_lin
             entry->miss = JP_MISS_NO_ALT_FILE;
         if (reader->request->want_inlines || !frame.is_inlined)
             jp_vec_push(&names->frames, frame);
+        node_id = node->parent;
+        if (!reader->request->want_inlines)
+            continue;
         frame = (struct jp_name_frame){
             .file = jp_libdwarf_lines_path(lines, node->call_file, &names->strings),
             .line = as_number(node->call_line),
             .column = as_number(node->call_column)};
-        node_id = node->parent;
     }
     entry->frames_count = (uint32_t)names->frames.count - entry->frames_first;
 }

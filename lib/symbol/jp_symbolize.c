@@ -21,6 +21,7 @@ struct source {
 struct symbolizing {
     const struct jp_binary *binary;
     struct jp_names *names; /* the product */
+    bool no_inlines;
     struct jp_dwarf_answer dwarf;
     struct source first;
     struct source second;
@@ -122,7 +123,10 @@ static void add_entry(struct symbolizing *work, uint64_t address)
 
     if (found) {
         entry.miss = found->miss;
-        for (uint32_t i = 0; i < found->frames_count; i++)
+        /* Without inlined frames the line is the one in the function that is shown: where it calls
+         * the inlined one. So the whole chain is needed to know it. */
+        const uint32_t first = work->no_inlines ? found->frames_count - 1 : 0;
+        for (uint32_t i = first; i < found->frames_count; i++)
             add_dwarf_frame(work, source, &source->names->frames.data[found->frames_first + i]);
         if (symbol)
             set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
@@ -144,7 +148,8 @@ void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, siz
                   const struct jp_symbolize_options *options, struct jp_names *names,
                   struct jp_dwarf_work *work, struct jp_diags *diags)
 {
-    struct symbolizing state = {.binary = binary, .names = names};
+    struct symbolizing state = {
+        .binary = binary, .names = names, .no_inlines = options->no_inlines};
 
     if (!binary->object) {
         for (size_t i = 0; i < count; i++)

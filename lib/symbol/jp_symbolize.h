@@ -13,7 +13,7 @@
 #include "jp_worker.h"
 
 struct jp_symbolize_options {
-    bool no_inlines;
+    bool no_inlines; /* only the function that holds the code, with the line in its own text */
     jp_dwarf_lookup *reader;               /* NULL: our own, and libdwarf for what it refuses */
     jp_dwarf_lookup *second_reader;        /* for what READER refuses; NULL: none */
     const struct jp_worker_limits *limits; /* NULL: by the size of the file */

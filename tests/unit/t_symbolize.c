@@ -238,6 +238,25 @@ static void test_failing_reader_leaves_symbols(void **state)
     discard(outcome);
 }
 
+static void test_without_inlined_frames(void **state)
+{
+    (void)state;
+    write_file(true, true);
+    struct outcome *const outcome = symbolize(reader_with_inlines);
+    const struct jp_symbolize_options options = {.reader = reader_with_inlines, .no_inlines = true};
+    const struct jp_binary binary = {.object = outcome->object, .debug_object = outcome->object};
+
+    jp_names_release(&outcome->names);
+    jp_names_init(&outcome->names);
+    jp_symbolize(&binary, addresses, JP_COUNT_OF(addresses), &options, &outcome->names,
+                 &outcome->work, &outcome->diags);
+    assert_int_equal(entry_at(outcome, 0x1004)->frames_count, 1);
+    assert_text(outcome, frame_at(outcome, 0x1004, 0)->function, "ns::outer()");
+    assert_text(outcome, frame_at(outcome, 0x1004, 0)->file, "/src/b.cc");
+    assert_int_equal(frame_at(outcome, 0x1004, 0)->line, 40);
+    discard(outcome);
+}
+
 /* One module after the other with the same counters: one warning about the one that is damaged. */
 static void test_work_adds_up(void **state)
 {
@@ -401,6 +420,7 @@ int main(void)
         cmocka_unit_test(test_frames_from_both),
         cmocka_unit_test(test_symbol_without_lines),
         cmocka_unit_test(test_failing_reader_leaves_symbols),
+        cmocka_unit_test(test_without_inlined_frames),
         cmocka_unit_test(test_work_adds_up),
         cmocka_unit_test(test_second_reader_for_all),
         cmocka_unit_test(test_second_reader_for_a_unit),
