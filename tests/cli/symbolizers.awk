@@ -6,6 +6,7 @@
 #   ours          the same with the file and a tab in front, which comes in lines "=file"
 #   join          from the files of eu and llvm: the Q lines of a recording
 #   names         from "readelf -sW" and Q lines: the A lines
+#   functions     from eu-addr2line -f -a: the B lines
 #   nested        from "readelf --debug-dump=info" and Q lines: the N lines
 #   explain       from a recording and the lines of ours with the file in front: the cause of every
 #                 difference to eu-addr2line
@@ -16,6 +17,7 @@
 #   F file has-aranges has-foreign-origins debug-file alternate-file    ("-": none)
 #   Q file address eu-chain llvm-chain
 #   A file address names that have the same address as the last name of the eu-chain, "" included
+#   B file address functions of the address, innermost first, by eu-addr2line without -i
 #   N file address    the address is in a function inside the DIE of another function
 
 function hex(text,    i, value) {
@@ -186,6 +188,21 @@ part == "names" && FNR != NR {
         print "A\t" field[2] "\t" field[3] "\t" names " "
 }
 
+# "f inlined at file:line in g"
+part == "functions" && /^0x/ {
+    address = short($0)
+    is_name = 1
+    next
+}
+part == "functions" && is_name {
+    count = split($0, frame, / inlined at [^ ]* in /)
+    chain = ""
+    for (i = 1; i <= count; i++)
+        chain = chain bare(frame[i]) ";"
+    print "B\t" file "\t" address "\t" chain
+    is_name = 0
+}
+
 # Functions inside functions, by the depth of their DIEs: <depth><offset>: ... (DW_TAG_x)
 part == "nested" && FNR == NR && /^ *<[0-9a-f]+><[0-9a-f]+>: Abbrev Number: [0-9]+ \(/ {
     depth = hex(substr($1, 2, index($1, ">") - 2))
@@ -229,6 +246,11 @@ part == "explain" && /^A\t/ {
     aliases[field[2], field[3]] = field[4]
     next
 }
+part == "explain" && /^B\t/ {
+    split($0, field, "\t")
+    functions[field[2], field[3]] = field[4]
+    next
+}
 part == "explain" && /^N\t/ {
     split($0, field, "\t")
     in_nested[field[2], field[3]] = 1
@@ -241,7 +263,13 @@ function differ_by_alias(a, b, known) {
         index(known, " " last_name(b) " ")
 }
 
-function cause(file, ours, eu, llvm, known, is_in_nested,    is_as_llvm) {
+# The functions of a chain as the B lines have them.
+function functions_of(chain) {
+    gsub(/ at [^;]*/, "", chain)
+    return chain
+}
+
+function cause(file, ours, eu, llvm, known, is_in_nested, eu_functions,    is_as_llvm) {
     if (ours == eu)
         return "same"
     if (differ_by_alias(ours, eu, known))
@@ -261,6 +289,8 @@ function cause(file, ours, eu, llvm, known, is_in_nested,    is_as_llvm) {
         if (has_foreign_origins[file])
             return "origin-in-other-unit"
     }
+    if (is_as_llvm && first_place(ours) == first_place(eu) && functions_of(ours) == eu_functions)
+        return "two-answers"
     return "unexplained"
 }
 
@@ -268,7 +298,7 @@ part == "explain" {
     split($0, field, "\t")
     key = field[1] SUBSEP field[2]
     why = cause(field[1], field[3], eu_chain[key], llvm_chain[key], aliases[key],
-        key in in_nested)
+        key in in_nested, functions[key])
     print field[1] "\t" field[2] "\t" why
     if (why == "unexplained")
         print "#\tours " field[3] "\n#\teu   " eu_chain[key] "\n#\tllvm " llvm_chain[key]

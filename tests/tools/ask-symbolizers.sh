@@ -59,6 +59,10 @@ ask() {
         "$(has 'DW_AT_abstract_origin *DW_FORM_ref_addr' --debug-dump=abbrev)" \
         "$(relative "$debug")" "$(relative "$alternate")"
     awk -v part=join -v file="$name" -f "$awk" "$tmp/eu" "$tmp/llvm" | tee "$tmp/questions"
+    # What eu-addr2line says about functions alone, where the two differ.
+    awk -F '\t' '$4 != $5 { print $3 }' "$tmp/questions" >"$tmp/differ"
+    eu-addr2line -f -a "$@" -e "$file" <"$tmp/differ" 2>/dev/null |
+        awk -v part=functions -v file="$name" -f "$awk"
     readelf -sW "$with_symbols" 2>/dev/null >"$tmp/symbols"
     awk -v part=names -f "$awk" "$tmp/symbols" "$tmp/questions"
     readelf --debug-dump=info "$with_symbols" 2>/dev/null |
