@@ -4,6 +4,7 @@ dist_doc_DATA += \
 	doc/differences-symbolizers.md \
 	doc/differences.md \
 	doc/dump-format.md \
+	doc/performance.md \
 	doc/sampling.md \
 	doc/symbols.md
 
