@@ -8,6 +8,14 @@ dist_doc_DATA += \
 	doc/sampling.md \
 	doc/symbols.md
 
+jsonschemadir = $(docdir)/json-schema
+dist_jsonschema_DATA = \
+	doc/json-schema/README.md \
+	doc/json-schema/peek.json \
+	doc/json-schema/top.json \
+	doc/json-schema/traces.json \
+	doc/json-schema/tree.json
+
 # The manual and the completions are made from the option table. They are in the tree, so that
 # neither a build nor a reader needs a generator; a test fails when they are out of date.
 dist_man1_MANS += doc/jeprof-c.1

@@ -33,11 +33,11 @@ static double share_of(double value, double total)
 /* What every table says about itself. */
 static void add_facts(struct jp_table *table, const struct jp_report_context *context, double kept)
 {
+    if (context->thread_name)
+        jp_table_row_fact(table, "thread", jp_span_of(context->thread_name));
     jp_table_fact_text(table, "program", jp_span_of(context->program));
     jp_table_fact_text(table, "metric", jp_span_of(metric_name(context->view->metric)));
     jp_table_fact_text(table, "unit", jp_span_of(unit_of(context)));
-    if (context->thread_name)
-        jp_table_fact_text(table, "thread", jp_span_of(context->thread_name));
     jp_table_fact_number(table, "total", unit_of(context), JP_CELL_WHOLE, context->view->total);
     jp_table_fact_number(table, "kept", unit_of(context), JP_CELL_WHOLE, kept);
 }

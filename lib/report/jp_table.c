@@ -29,6 +29,12 @@ void jp_table_fact_text(struct jp_table *table, const char *name, struct jp_span
     jp_vec_push(&table->facts, (struct jp_fact){{name, "", JP_CELL_TEXT}, value});
 }
 
+void jp_table_row_fact(struct jp_table *table, const char *name, struct jp_span text)
+{
+    jp_table_fact_text(table, name, text);
+    table->has_row_fact = true;
+}
+
 void jp_table_fact_number(struct jp_table *table, const char *name, const char *unit,
                           enum jp_cell_type type, double number)
 {
@@ -133,23 +139,36 @@ static void add_tsv(struct jp_buf *out, struct jp_span text)
     }
 }
 
+static void add_separated(struct jp_buf *out, const struct jp_column *column, struct jp_cell cell,
+                          char separator)
+{
+    struct jp_buf text = JP_BUF_INIT;
+
+    add_plain(&text, column, cell);
+    if (separator == ',')
+        add_csv(out, jp_buf_span(&text));
+    else
+        add_tsv(out, jp_buf_span(&text));
+    jp_buf_release(&text);
+}
+
 static void print_separated(struct jp_buf *out, const struct jp_table *table, char separator)
 {
     const size_t width = table->columns.count;
-    struct jp_buf cell = JP_BUF_INIT;
+    const struct jp_fact *const repeated = table->has_row_fact ? table->facts.data : NULL;
 
-    for (size_t i = 0; i < width; i++)
+    if (repeated && !table->is_continued)
+        jp_buf_format(out, "%s%c", repeated->head.name, separator);
+    for (size_t i = 0; i < width && !table->is_continued; i++)
         jp_buf_format(out, "%s%c", table->columns.data[i].name, i + 1 < width ? separator : '\n');
     for (size_t i = 0; i < table->cells.count; i++) {
-        jp_buf_clear(&cell);
-        add_plain(&cell, &table->columns.data[i % width], table->cells.data[i]);
-        if (separator == ',')
-            add_csv(out, jp_buf_span(&cell));
-        else
-            add_tsv(out, jp_buf_span(&cell));
+        if (repeated && i % width == 0) {
+            add_separated(out, &repeated->head, repeated->value, separator);
+            jp_buf_add_byte(out, separator);
+        }
+        add_separated(out, &table->columns.data[i % width], table->cells.data[i], separator);
         jp_buf_add_byte(out, (i + 1) % width ? separator : '\n');
     }
-    jp_buf_release(&cell);
 }
 
 /* A cell on a terminal: no control characters. */

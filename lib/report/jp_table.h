@@ -44,12 +44,16 @@ struct jp_table {
     JP_VEC(struct jp_fact) facts;
     JP_VEC(struct jp_column) columns;
     JP_VEC(struct jp_cell) cells; /* row by row */
+    bool has_row_fact;            /* the first fact is repeated in each row of CSV and TSV */
+    bool is_continued;            /* CSV and TSV: the line of names was written already */
 };
 
 /* SCHEMA is static. Facts and columns come first, then cells, row by row. */
 void jp_table_init(struct jp_table *table, const char *schema, int version);
 void jp_table_release(struct jp_table *table);
 
+/* A first fact that CSV and TSV, which have no other facts, show as the first column. */
+void jp_table_row_fact(struct jp_table *table, const char *name, struct jp_span text);
 void jp_table_fact_text(struct jp_table *table, const char *name, struct jp_span text);
 void jp_table_fact_number(struct jp_table *table, const char *name, const char *unit,
                           enum jp_cell_type type, double number);

@@ -29,3 +29,5 @@ TESTS += tests/cli/handmade.sh
 EXTRA_DIST += tests/cli/handmade.sh
 TESTS += tests/cli/gen-dump.sh
 EXTRA_DIST += tests/cli/gen-dump.sh
+TESTS += tests/cli/formats.sh
+EXTRA_DIST += tests/cli/formats.sh tests/cli/validate.jq

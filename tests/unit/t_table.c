@@ -92,6 +92,26 @@ static void test_formats(void **state)
                                 "t ab \xc3\xa9\\                             7          \n");
 }
 
+/* Two threads in one CSV file: one line of names, and the thread in each row. */
+static void test_row_fact(void **state)
+{
+    struct jp_buf out = JP_BUF_INIT;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct jp_table table;
+        jp_table_init(&table, "sample", 1);
+        jp_table_row_fact(&table, "thread", i ? JP_SPAN("t,2") : JP_SPAN("t1"));
+        jp_table_column(&table, "flat", "B", JP_CELL_WHOLE);
+        jp_table_add_number(&table, i);
+        table.is_continued = i > 0;
+        jp_table_print(&out, &table, JP_TABLE_CSV);
+        jp_table_release(&table);
+    }
+    assert_string_equal(out.ptr, "thread,flat\nt1,0\n\"t,2\",1\n");
+    jp_buf_release(&out);
+}
+
 static void draw(struct jp_sketch *sketch)
 {
     jp_sketch_init(sketch);
@@ -163,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_json_text),
         cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_row_fact),
         cmocka_unit_test(test_reports),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);

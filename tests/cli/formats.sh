@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --format: JSON that follows its schema, CSV and TSV with the numbers of the text report.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+cd "$CORPUS/c-static" || exit 1
+dump=relayd.02.heap
+
+# faults SCHEMA: what is wrong with the documents on standard input.
+faults() {
+    jq -r -n --slurpfile schema "$top_srcdir/doc/json-schema/$1.json" -L "$top_srcdir/tests/cli" \
+        'include "validate"; inputs | faults($schema[0]; "")'
+}
+
+# valid NAME ARGS...: the documents that the program prints have no fault.
+valid() {
+    name=$1
+    shift
+    run --format=json "$@"
+    faults "$name" <"$tmp/out" >"$tmp/faults" 2>&1
+    is "$name: $*" '' "$(head -5 "$tmp/faults")"
+    [ -s "$tmp/out" ]
+    result $? "$name: $*: not empty"
+}
+
+if command -v jq >/dev/null; then
+    for name in top:--text tree:--tree tree:--bottom-up peek:--peek=. traces:--traces; do
+        set -- "${name#*:}"
+        [ "$1" != --bottom-up ] || set -- --tree --bottom-up
+        valid "${name%:*}" "$@" relayd $dump
+        valid "${name%:*}" "$@" --base=$dump relayd relayd.01.heap
+        # Nothing at all; --peek refuses that.
+        [ "$1" = --peek=. ] || valid "${name%:*}" "$@" --base=$dump relayd $dump
+        valid "${name%:*}" "$@" --alloc_objects --lines --thread='*' \
+            "$CORPUS/rust-runs/t8.heap"
+    done
+    # The validator finds faults at all.
+    run --format=json relayd $dump
+    sed 's/"version":1/"version":2/; s/"flat":/"flit":/' "$tmp/out" | faults top >"$tmp/faults"
+    has 'a wrong document: version' "$tmp/faults" '.version: not 1'
+    has 'a wrong document: missing' "$tmp/faults" '.rows[0]: no flat'
+    has 'a wrong document: unknown' "$tmp/faults" '.rows[0]: flit is not allowed'
+    run --show_bytes relayd $dump
+    tail -n +2 "$tmp/out" | awk '{ print $1, $4 }' >"$tmp/text"
+    run --format=json relayd $dump
+    is 'JSON has the numbers of --show_bytes' "$(cat "$tmp/text")" \
+        "$(jq -r '.rows[] | "\(.flat) \(.cum)"' "$tmp/out")"
+    is 'the total is the one of the text report' 971043 "$(jq .total "$tmp/out")"
+    run --traces --format=json relayd $dump
+    is 'traces add up to the total' yes "$(jq '[.rows[].bytes] | add' "$tmp/out" |
+        awk '{ print ($1 > 970943 && $1 <= 971043) ? "yes" : $1 }')"
+else
+    skip 'jq is not installed'
+fi
+
+run --format=csv relayd $dump
+is 'CSV: names' 'name,flat,flat_share,cum,cum_share' "$(head -1 "$tmp/out")"
+wc -l <"$tmp/out" >"$tmp/csv"
+run --format=tsv relayd $dump
+is 'TSV: as many lines' "$(cat "$tmp/csv")" "$(wc -l <"$tmp/out")"
+is 'TSV: five cells in each' '5' "$(awk -F '\t' '{ print NF }' "$tmp/out" | sort -u)"
+run --format=tsv --thread='*' "$CORPUS/rust-runs/t8.heap"
+is 'threads: one line of names' 1 "$(grep -c '^thread' "$tmp/out")"
+has 'threads: a column' "$tmp/out" 't3	'
+run -o "$tmp/x.json" relayd $dump
+run --format=json relayd $dump
+is 'a suffix chooses the format' "$(cat "$tmp/out")" "$(cat "$tmp/x.json")"
+run --dot --format=json relayd $dump
+is 'no table: status' 2 "$status"
+has 'no table: message' "$tmp/err" '--format=json: --dot prints no table'
+finish
