@@ -20,6 +20,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_number.h \
 	lib/base/jp_quote.c \
 	lib/base/jp_quote.h \
+	lib/base/jp_pack.c \
+	lib/base/jp_pack.h \
 	lib/base/jp_regex.c \
 	lib/base/jp_regex.h \
 	lib/base/jp_span.c \

@@ -264,3 +264,10 @@ uint64_t jp_profile_vaddr(const struct jp_profile *profile, uint32_t location)
         return vaddr;
     return profile->locations.data[location].offset;
 }
+
+struct jp_span jp_profile_build_id(const struct jp_profile *profile, uint32_t module)
+{
+    const struct jp_binary *const binary = profile->modules.data[module].binary;
+
+    return binary && binary->object ? jp_object_build_id(binary->object) : JP_SPAN("");
+}

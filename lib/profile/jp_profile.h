@@ -167,6 +167,9 @@ struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, 
 
 void jp_values_add(struct jp_values *sum, const struct jp_values *values);
 
+/* Raw bytes of the module's build-id; empty when it has none or its file was not found. */
+struct jp_span jp_profile_build_id(const struct jp_profile *profile, uint32_t module);
+
 /*
  * Location's address for people: the ELF virtual address (of the return address, as offset is)
  * where the file was found and a segment covers it, else offset.

@@ -11,6 +11,7 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_dot.h \
 	lib/report/jp_report_peek.c \
 	lib/report/jp_report_peek.h \
+	lib/report/jp_report_pprof.h \
 	lib/report/jp_report_raw.c \
 	lib/report/jp_report_raw.h \
 	lib/report/jp_report_tables.c \
@@ -22,3 +23,16 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_tree.h \
 	lib/report/jp_table.c \
 	lib/report/jp_table.h
+EXTRA_DIST += lib/report/jp_pprof.proto
+
+if HAVE_PPROF
+lib_libjp_a_SOURCES += lib/report/jp_report_pprof.c
+nodist_lib_libjp_a_SOURCES += lib/report/jp_pprof.pb-c.c lib/report/jp_pprof.pb-c.h
+BUILT_SOURCES += lib/report/jp_pprof.pb-c.h
+CLEANFILES += lib/report/jp_pprof.pb-c.c lib/report/jp_pprof.pb-c.h
+
+lib/report/jp_pprof.pb-c.c: $(srcdir)/lib/report/jp_pprof.proto
+	$(AM_V_GEN)$(MKDIR_P) lib/report && \
+	    $(PROTOC_C) --c_out=lib/report --proto_path=$(srcdir)/lib/report $(srcdir)/lib/report/jp_pprof.proto
+lib/report/jp_pprof.pb-c.h: lib/report/jp_pprof.pb-c.c
+endif
