@@ -24,14 +24,12 @@ static const struct mode modes[] = {
 /* Does PATH end in a dot and one of SUFFIXES? */
 static bool has_suffix(struct jp_span path, const char *suffixes)
 {
-    const size_t dot = jp_span_rfind_byte(path, '.');
-    const struct jp_span end = jp_span_slice(path, dot == SIZE_MAX ? path.len : dot + 1, path.len);
-
     for (const char *at = suffixes; *at;) {
-        const size_t len = strcspn(at, "|");
-        if (end.len && jp_span_equal(end, (struct jp_span){at, len}))
+        const struct jp_span suffix = {at, strcspn(at, "|")};
+        if (jp_span_ends_with(path, suffix) && path.len > suffix.len &&
+            path.ptr[path.len - suffix.len - 1] == '.')
             return true;
-        at += len + (at[len] == '|');
+        at += suffix.len + (at[suffix.len] == '|');
     }
     return false;
 }
@@ -76,16 +74,46 @@ const char *jp_mode_program(const struct jp_session *session)
     return "";
 }
 
+void jp_mode_keys(struct jp_keys *keys, const struct jp_session *session,
+                  struct jp_grouping grouping)
+{
+    jp_keys_init(keys, &session->profile, grouping.granularity, grouping.naming);
+    if (grouping.naming != JP_NAMES_JEPROF &&
+        !jp_options_is_on(session->options, JP_OPT_SHOW_ALLOCATOR))
+        jp_allocator_hide(&session->profile, keys);
+}
+
+void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,
+                        uint32_t thread)
+{
+    struct jp_view_options options = jp_session_view(session, thread);
+
+    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {
+        options.metric = (enum jp_metric)metric;
+        jp_view_init(&views[metric], &session->profile, &options);
+    }
+}
+
+void jp_mode_views_release(struct jp_view views[JP_METRIC_COUNT])
+{
+    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
+        jp_view_release(&views[metric]);
+}
+
+void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table)
+{
+    table->is_continued = out->len > 0;
+    jp_table_print(out, table, session->format);
+    jp_table_release(table);
+}
+
 bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
                          jp_mode_part *part, struct jp_buf *out, void *state)
 {
     struct jp_keys keys;
     bool any = false;
 
-    jp_keys_init(&keys, &session->profile, grouping.granularity, grouping.naming);
-    if (grouping.naming != JP_NAMES_JEPROF &&
-        !jp_options_is_on(session->options, JP_OPT_SHOW_ALLOCATOR))
-        jp_allocator_hide(&session->profile, &keys);
+    jp_mode_keys(&keys, session, grouping);
     for (size_t i = 0; i < session->threads.list.count; i++) {
         const uint32_t thread = session->threads.list.data[i];
         const struct jp_view_options options = jp_session_view(session, thread);

@@ -25,6 +25,18 @@ jp_mode_run *jp_mode_of(const struct jp_options *options);
 /* The program for headings: as typed, else as the dump names it; "" when neither does. */
 const char *jp_mode_program(const struct jp_session *session);
 
+/* Keys for GROUPING, as the options have the allocator's frames; to be released. */
+void jp_mode_keys(struct jp_keys *keys, const struct jp_session *session,
+                  struct jp_grouping grouping);
+
+/* The same view of THREAD for each metric; to be released. */
+void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,
+                        uint32_t thread);
+void jp_mode_views_release(struct jp_view views[JP_METRIC_COUNT]);
+
+/* Print TABLE in the session's format and release it. */
+void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table);
+
 /*
  * What most modes do: one report for each thread that was asked for, all with the same keys.
  * CONTEXT and the view in it are valid during the call only. STATE is the mode's own. Returns true

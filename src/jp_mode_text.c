@@ -15,8 +15,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     } else {
         struct jp_table table;
         jp_report_table_top(&table, context, &top);
-        jp_table_print(out, &table, session->format);
-        jp_table_release(&table);
+        jp_mode_table(session, out, &table);
     }
     jp_top_release(&top);
     return true;

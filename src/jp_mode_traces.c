@@ -11,21 +11,15 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     const bool with_lines = session->grouping.granularity == JP_BY_FUNCTION;
     struct jp_view views[JP_METRIC_COUNT];
 
-    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {
-        struct jp_view_options options = jp_session_view(session, session->thread);
-        options.metric = (enum jp_metric)metric;
-        jp_view_init(&views[metric], &session->profile, &options);
-    }
+    jp_mode_views_init(views, session, session->thread);
     if (session->format == JP_TABLE_TEXT) {
         jp_report_traces(out, context, views, with_lines);
     } else {
         struct jp_table table;
         jp_report_table_traces(&table, context, views);
-        jp_table_print(out, &table, session->format);
-        jp_table_release(&table);
+        jp_mode_table(session, out, &table);
     }
-    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
-        jp_view_release(&views[metric]);
+    jp_mode_views_release(views);
     return true;
 }
 

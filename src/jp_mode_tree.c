@@ -21,8 +21,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     } else {
         struct jp_table table;
         jp_report_table_tree(&table, context, &tree);
-        jp_table_print(out, &table, session->format);
-        jp_table_release(&table);
+        jp_mode_table(session, out, &table);
     }
     jp_tree_release(&tree);
     return true;

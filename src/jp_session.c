@@ -231,10 +231,6 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     if (!check_content(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, error))
         return false;
-    if (session->format != JP_TABLE_TEXT && session->threads.list.count > 1)
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
-                            "--thread=%s means %zu threads: a table for programs has one", wanted,
-                            session->threads.list.count);
     jp_progress_step(&session->progress, "finding names", 0, 0);
     name_locations(session);
     return true;

@@ -16,7 +16,6 @@ struct jp_report_context {
     const struct jp_view *view;
     const struct jp_keys *keys;
     bool show_bytes;         /* --show_bytes: no megabytes */
-    uint32_t thread;         /* index in profile.threads */
     const char *thread_name; /* "t3" with --thread; NULL for the process */
     const char *program;     /* as typed */
 };

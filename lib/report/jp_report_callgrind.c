@@ -16,6 +16,7 @@ struct place {
     struct jp_span file;
     struct jp_span name;
     uint32_t line;
+    bool calls; /* it calls something that costs */
 };
 
 /* Cost of CALLER itself, or of its calls of CALLEE. */
@@ -112,6 +113,16 @@ static void add_cost(struct printer *printer, uint32_t caller, uint32_t callee, 
     jp_vec_push(&printer->costs, cost);
 }
 
+/*
+ * Every caller has a cost of its own, be it 0: callgrind_annotate takes the lines to show from
+ * these, and complains about a source file without any.
+ */
+static void add_call(struct printer *printer, uint32_t caller, uint32_t callee, struct jp_sum sum)
+{
+    add_cost(printer, caller, callee, sum);
+    add_cost(printer, caller, ITSELF, (struct jp_sum){0});
+}
+
 static void find_costs(struct printer *printer)
 {
     const struct jp_view_node *const nodes = printer->context->view->nodes.data;
@@ -127,7 +138,7 @@ static void find_costs(struct printer *printer)
         if (nodes[node].value != 0)
             add_cost(printer, place, ITSELF, (struct jp_sum){nodes[node].value, 0});
         if (node != 0 && parent != 0)
-            add_cost(printer, place_of[nodes[parent].location], place, sums[node]);
+            add_call(printer, place_of[nodes[parent].location], place, sums[node]);
     }
     free(sums);
     jp_walk_release(&walk);
@@ -178,6 +189,8 @@ static void sort_costs(struct printer *printer)
         cost->caller_rank = rank[cost->caller];
         cost->callee_rank = cost->callee == ITSELF ? 0 : rank[cost->callee] + 1;
         printer->has_negative |= jp_sum_value(cost->sum) <= -1;
+        if (cost->callee != ITSELF && trunc(jp_sum_value(cost->sum)) != 0)
+            printer->places.data[cost->caller].calls = true;
     }
     if (printer->costs.count)
         qsort(printer->costs.data, printer->costs.count, sizeof *printer->costs.data,
@@ -221,7 +234,7 @@ static void print_cost(struct printer *printer, const struct cost *cost)
     const struct place *const caller = &printer->places.data[cost->caller];
     const double value = jp_sum_value(cost->sum);
 
-    if (trunc(value) == 0)
+    if (trunc(value) == 0 && !(cost->callee == ITSELF && caller->calls))
         return;
     add_name(out, "fl=", &printer->files, caller->file);
     add_name(out, "fn=", &printer->functions, caller->name);

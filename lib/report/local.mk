@@ -14,6 +14,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_pprof.h \
 	lib/report/jp_report_raw.c \
 	lib/report/jp_report_raw.h \
+	lib/report/jp_report_speedscope.c \
+	lib/report/jp_report_speedscope.h \
 	lib/report/jp_report_tables.c \
 	lib/report/jp_report_tables.h \
 	lib/report/jp_report_text.c \

@@ -67,5 +67,5 @@ run --format=json relayd $dump
 is 'a suffix chooses the format' "$(cat "$tmp/out")" "$(cat "$tmp/x.json")"
 run --dot --format=json relayd $dump
 is 'no table: status' 2 "$status"
-has 'no table: message' "$tmp/err" '--format=json: --dot prints no table'
+has 'no table: message' "$tmp/err" '--format has no use with --dot'
 finish

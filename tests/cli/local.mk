@@ -31,3 +31,5 @@ TESTS += tests/cli/gen-dump.sh
 EXTRA_DIST += tests/cli/gen-dump.sh
 TESTS += tests/cli/formats.sh
 EXTRA_DIST += tests/cli/formats.sh tests/cli/validate.jq
+TESTS += tests/cli/exchange.sh
+EXTRA_DIST += tests/cli/exchange.sh tests/cli/speedscope.schema.json

@@ -75,8 +75,6 @@ fi
 run --format=json --dot relayd $dump
 is '--format with a picture: status' 2 "$status"
 has '--format with a picture: message' "$tmp/err" '--format has no use with --dot'
-run --format=json --thread='*' "$CORPUS/rust-runs/t8.heap"
-is 'several threads in one table: status' 2 "$status"
 
 run --raw relayd $dump
 is '--raw: first line' '--- symbol' "$(head -1 "$tmp/out")"

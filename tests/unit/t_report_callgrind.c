@@ -41,6 +41,8 @@ static void test_blocks(void **state)
                                  "\n"
                                  "fl=m.c\nfn=(2)\ncfl=(1) vec.c\ncfn=(3) grow\ncalls=40 12\n7 40\n"
                                  "\n"
+                                 "fl=m.c\nfn=(2)\n9 0\n"
+                                 "\n"
                                  "fl=m.c\nfn=(2)\ncfl=??\ncfn=(1)\ncalls=5 0\n9 5\n"
                                  "\n"
                                  "fl=m.c\nfn=(2)\ncfl=(1)\ncfn=(3)\ncalls=2 12\n9 2\n"
