@@ -3,6 +3,8 @@
 
 #include "jp_allocator.h"
 
+#include <string.h>
+
 /* allocator.rules, put here by embed.sh. */
 extern const unsigned char jp_allocator_rules[];
 extern const size_t jp_allocator_rules_size;
@@ -77,6 +79,18 @@ static bool glob_matches(struct jp_span pattern, struct jp_span text)
     return p == pattern.len;
 }
 
+/* PATTERN for all of TEXT or for the identifier that TEXT begins with. */
+static bool identifier_matches(struct jp_span pattern, struct jp_span text)
+{
+    size_t end = 0;
+
+    if (glob_matches(pattern, text))
+        return true;
+    while (end < text.len && !strchr("<(. ", text.ptr[end]))
+        end++;
+    return glob_matches(pattern, jp_span_slice(text, 0, end));
+}
+
 /* NAME without one of the prefixes; NAME itself when it has none. */
 static struct jp_span without_prefix(const struct rules *rules, struct jp_span name)
 {
@@ -103,15 +117,18 @@ static struct jp_span jeprof_name(struct jp_buf *buf, struct jp_span full_name)
     return word;
 }
 
-static bool is_in_jeprofs_list(const struct rules *rules, struct jp_span name)
+/* Patterns with stars are too wide for anything but jeprof's own names (AS_JEPROF). */
+static bool is_in_jeprofs_list(const struct rules *rules, struct jp_span name, bool as_jeprof)
 {
     const struct jp_span bare =
         jp_span_starts_with(name, JP_SPAN("_")) ? jp_span_slice(name, 1, name.len) : name;
 
     for (size_t i = 0; i < rules->list.count; i++) {
         const struct rule *const rule = &rules->list.data[i];
-        if (rule->kind == RULE_JEPROF &&
-            (glob_matches(rule->pattern, name) || glob_matches(rule->pattern, bare)))
+        if (rule->kind != RULE_JEPROF ||
+            (!as_jeprof && memchr(rule->pattern.ptr, '*', rule->pattern.len)))
+            continue;
+        if (glob_matches(rule->pattern, name) || glob_matches(rule->pattern, bare))
             return true;
     }
     return false;
@@ -128,11 +145,11 @@ static enum jp_allocator_class class_by_our_rules(const struct rules *rules, str
         switch (rule->kind) {
         case RULE_API:
         case RULE_INTERNAL:
-            if (has_prefix && glob_matches(rule->pattern, bare))
+            if (has_prefix && identifier_matches(rule->pattern, bare))
                 return JP_ALLOCATOR_CORE;
             break;
         case RULE_CORE:
-            if (glob_matches(rule->pattern, name))
+            if (identifier_matches(rule->pattern, name))
                 return JP_ALLOCATOR_CORE;
             break;
         case RULE_ENTRY:
@@ -152,7 +169,7 @@ static enum jp_allocator_class class_of(const struct rules *rules, struct jp_spa
     enum jp_allocator_class class = JP_ALLOCATOR_NONE;
     struct jp_buf buf = JP_BUF_INIT;
 
-    if (is_in_jeprofs_list(rules, jeprof_name(&buf, full_name)))
+    if (is_in_jeprofs_list(rules, jeprof_name(&buf, full_name), as_jeprof))
         class = JP_ALLOCATOR_CORE;
     if (class == JP_ALLOCATOR_NONE && !as_jeprof) {
         jp_buf_clear(&buf);
