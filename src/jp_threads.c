@@ -76,6 +76,18 @@ static bool is_number(const char *text, uint64_t *number)
     return jp_span_take_decimal(&rest, number) && rest.len == 0;
 }
 
+/* The label that reports and dumps have for a thread ("t7"), unless it is of none that is here. */
+static bool is_label(const struct jp_profile *profile, const char *text, uint64_t *uid)
+{
+    if (text[0] != 't' || !is_number(text + 1, uid))
+        return false;
+    for (size_t i = 1; i < profile->threads.count; i++) {
+        if (profile->threads.data[i].uid == *uid)
+            return true;
+    }
+    return false;
+}
+
 bool jp_thread_choice_init(struct jp_thread_choice *choice, const struct jp_profile *profile,
                            const char *wanted, struct jp_error *error)
 {
@@ -89,7 +101,7 @@ bool jp_thread_choice_init(struct jp_thread_choice *choice, const struct jp_prof
         jp_vec_push(&choice->list, JP_PROCESS);
         return true;
     }
-    const bool by_uid = is_number(wanted, &uid);
+    const bool by_uid = is_number(wanted, &uid) || is_label(profile, wanted, &uid);
     if (!by_uid && !is_all && !jp_regex_init(&pattern, wanted, error))
         return jp_error_prepend(error, "--thread");
 

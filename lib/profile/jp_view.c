@@ -16,6 +16,7 @@
 #include "jp_view.h"
 
 #include "jp_allocator.h"
+#include "jp_sum.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -265,21 +266,32 @@ static struct target target_of(const struct builder *builder, uint32_t stack)
 static void add_values(struct builder *builder)
 {
     struct jp_view *const view = builder->view;
+    struct jp_sum *const of_node = jp_mem_resize(NULL, view->nodes.count, sizeof *of_node);
+    struct jp_sum total = {0};
+    struct jp_sum kept = {0};
+    struct jp_sum no_stack = {0};
 
+    memset(of_node, 0, view->nodes.count * sizeof *of_node);
     for (size_t i = 0; i < builder->profile->samples.count; i++) {
         const struct jp_sample *const sample = &builder->profile->samples.data[i];
         if (sample->thread != builder->options->thread)
             continue;
         const double value = value_of(sample, builder->options);
         const struct target target = target_of(builder, sample->stack);
-        view->total += value;
+        jp_sum_add(&total, value);
         if (target.is_gone)
             continue;
-        view->kept += value;
-        view->nodes.data[target.node].value += value;
+        jp_sum_add(&kept, value);
+        jp_sum_add(&of_node[target.node], value);
         if (sample->stack == JP_ROOT_STACK)
-            view->no_stack += value;
+            jp_sum_add(&no_stack, value);
     }
+    for (size_t i = 0; i < view->nodes.count; i++)
+        view->nodes.data[i].value = jp_sum_value(of_node[i]);
+    view->total = jp_sum_value(total);
+    view->kept = jp_sum_value(kept);
+    view->no_stack = jp_sum_value(no_stack);
+    free(of_node);
 }
 
 void jp_view_init(struct jp_view *view, const struct jp_profile *profile,

@@ -49,11 +49,16 @@ static void test_choice(JP_UNUSED void **state)
     assert_chosen(&profile, "*", "0 2 10 18446744073709551615");
     assert_chosen(&profile, "10", "10");
     assert_chosen(&profile, "0", "0");
+    assert_chosen(&profile, "t10", "10");
+    assert_chosen(&profile, "t0", "0");
     assert_chosen(&profile, "18446744073709551615", "18446744073709551615");
     assert_chosen(&profile, "pool", "2 10");
     assert_chosen(&profile, "^ma", "0");
     assert_chosen(&profile, "1",
                   "!--thread=1: there is no such thread; there are: 0 (main), 2 (io pool), "
+                  "10 (io pool), 18446744073709551615");
+    assert_chosen(&profile, "t1",
+                  "!--thread=t1: there is no such thread; there are: 0 (main), 2 (io pool), "
                   "10 (io pool), 18446744073709551615");
     assert_chosen(&profile, "word",
                   "!--thread=word: there is no such thread; there are: 0 (main), 2 (io pool), "

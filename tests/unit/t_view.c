@@ -287,6 +287,22 @@ static void test_base_and_threads(void **state)
     assert_true(view->total == 0 && value_at(view, "main f") == 0);
 }
 
+/* What cancels out on paper leaves no rest that the order of addition made. */
+static void test_base_of_itself(void **state)
+{
+    struct fixture *const fixture = *state;
+    static const double values[] = {0.1, 0.2, 0.3};
+    static const char *const after[] = {"main f", "main g", "main h"};
+    static const char *const before[] = {"main i", "main j", "main k"};
+
+    for (size_t i = 0; i < 3; i++)
+        sample_at(&fixture->profile, after[i], JP_PROCESS)->main.of[JP_INUSE_BYTES] = values[i];
+    for (size_t i = 0; i < 3; i++)
+        sample_at(&fixture->profile, before[i], JP_PROCESS)->base.of[JP_INUSE_BYTES] = values[i];
+    look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
+    assert_true(fixture->view.total == 0 && fixture->view.kept == 0);
+}
+
 /* A million frames deep: no recursion anywhere. */
 static void test_deep(void **state)
 {
@@ -312,6 +328,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_focus_ignore, setup, teardown),
         cmocka_unit_test_setup_teardown(test_focus_on_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_base_and_threads, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_base_of_itself, setup, teardown),
         cmocka_unit_test_setup_teardown(test_deep, setup, teardown),
     };
     return cmocka_run_group_tests_name("view", tests, NULL, NULL);
