@@ -7,6 +7,7 @@
 #include "jp_dump.h"
 #include "jp_finder.h"
 #include "jp_join.h"
+#include "jp_number.h"
 
 #include <inttypes.h>
 
@@ -209,9 +210,12 @@ static void name_locations(struct jp_session *session)
     jp_resolve(&session->profile, &options, &work, &session->diags);
     if (work.units_total)
         jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
-                     "debug information: %" PRIu64 " of %" PRIu64 " compile units read, %" PRIu64
-                     " entries, %" PRIu64 " line rows",
-                     work.units_read, work.units_total, work.dies_read, work.line_rows);
+                     "debug information: %" PRIu64 " of %" PRIu64 " compile %s read, %" PRIu64
+                     " %s, %" PRIu64 " line %s",
+                     work.units_read, work.units_total,
+                     jp_number_words(work.units_total, "unit", "units"), work.dies_read,
+                     jp_number_words(work.dies_read, "entry", "entries"), work.line_rows,
+                     jp_number_words(work.line_rows, "row", "rows"));
 }
 
 bool jp_session_load(struct jp_session *session, struct jp_error *error)

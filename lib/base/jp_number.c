@@ -25,6 +25,11 @@ static void add_decimal(struct jp_buf *out, double value, unsigned digits)
                   (unsigned)(parts - whole * factor));
 }
 
+const char *jp_number_words(uint64_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 void jp_number_bytes(struct jp_buf *out, double bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

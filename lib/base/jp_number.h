@@ -14,6 +14,9 @@ void jp_number_integer(struct jp_buf *out, double value);
 /* Bytes with a binary unit: "0 B", "1.50 MiB", "-17.25 GiB", "512.0 KiB". */
 void jp_number_bytes(struct jp_buf *out, double bytes);
 
+/* ONE when COUNT is 1, else MANY: for messages such as "1 record has", "2 records have". */
+const char *jp_number_words(uint64_t count, const char *one, const char *many);
+
 /*
  * Parse "64k", "1.5MiB", "-20 MB", "123": units are powers of 1024. False when it is none or does
  * not fit a double.

@@ -4,6 +4,7 @@
 #include "jp_join.h"
 
 #include "jp_modules.h"
+#include "jp_number.h"
 #include "jp_unbias.h"
 
 #include <inttypes.h>
@@ -291,20 +292,22 @@ static void tell(struct join *join)
                      share(source->no_stack.of[metric], source->sum.of[metric]));
     if (join->impossible_records)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%" PRIu64 " records count objects without bytes or bytes without objects; "
-                     "they are kept as printed",
-                     join->impossible_records);
+                     "%" PRIu64 " %s objects without bytes or bytes without objects; "
+                     "kept as printed",
+                     join->impossible_records,
+                     jp_number_words(join->impossible_records, "record counts", "records count"));
     if (join->huge_records)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%" PRIu64 " records have counters of 2^63 or more, which no process can "
+                     "%" PRIu64 " %s counters of 2^63 or more, which no process can "
                      "reach: the totals mean nothing",
-                     join->huge_records);
+                     join->huge_records,
+                     jp_number_words(join->huge_records, "record has", "records have"));
     if (join->lone_threads)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%" PRIu64
-                     " stacks have rows of threads but none of the process (t*): the sum "
-                     "of their threads is used",
-                     join->lone_threads);
+                     "%" PRIu64 " %s rows of threads but none of the process (t*): the sum "
+                     "of the threads is used",
+                     join->lone_threads,
+                     jp_number_words(join->lone_threads, "stack has", "stacks have"));
     check_header(join);
 }
 

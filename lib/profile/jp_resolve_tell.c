@@ -4,6 +4,7 @@
 #include "jp_resolve_tell.h"
 
 #include "jp_allocator.h"
+#include "jp_number.h"
 
 #include <string.h>
 
@@ -220,8 +221,8 @@ static void tell_modules(struct jp_profile *profile, const double *bytes,
                         total > 0 ? ranked[i].bytes / total : 0, diags);
     }
     if (told > TOLD_MODULES)
-        jp_diags_add(diags, JP_WARNING, NULL, 0, "%zu more modules lack names or lines",
-                     told - TOLD_MODULES);
+        jp_diags_add(diags, JP_WARNING, NULL, 0, "%zu more %s names or lines", told - TOLD_MODULES,
+                     jp_number_words(told - TOLD_MODULES, "module lacks", "modules lack"));
     free(ranked);
 }
 

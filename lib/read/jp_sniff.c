@@ -20,8 +20,8 @@ static const struct {
     {{"\xce\xfa\xed\xfe", 4}, JP_TYPE_MACHO},
     {{"\xcf\xfa\xed\xfe", 4}, JP_TYPE_MACHO},
     {{"SQLite format 3", 16}, JP_TYPE_SQLITE},
-    {{"\x1f\x8b", 2}, JP_TYPE_PACKED},
-    {{"\x28\xb5\x2f\xfd", 4}, JP_TYPE_PACKED},
+    {{"\x1f\x8b", 2}, JP_TYPE_PACKED_TWICE},
+    {{"\x28\xb5\x2f\xfd", 4}, JP_TYPE_PACKED_TWICE},
     {{"\xfd"
       "7zXZ",
       6},
@@ -164,6 +164,7 @@ const char *jp_sniff_text(enum jp_file_type type)
         [JP_TYPE_CONTENTION_PROFILE] = "a lock contention profile",
         [JP_TYPE_PPROF] = "a pprof profile (profile.proto)",
         [JP_TYPE_PACKED] = "compressed data that is neither gzip nor zstd",
+        [JP_TYPE_PACKED_TWICE] = "a file that was packed twice (gzip or zstd)",
         [JP_TYPE_ELF] = "an ELF program or library",
         [JP_TYPE_MACHO] = "a macOS program or library",
         [JP_TYPE_SQLITE] = "an SQLite database",

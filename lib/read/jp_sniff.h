@@ -11,8 +11,9 @@ enum jp_file_type {
     JP_TYPE_HEAP_DUMP, /* any text format that jp_dump_parse accepts */
     JP_TYPE_CPU_PROFILE,
     JP_TYPE_CONTENTION_PROFILE,
-    JP_TYPE_PPROF,  /* an unpacked profile.proto */
-    JP_TYPE_PACKED, /* compressed or archived */
+    JP_TYPE_PPROF,        /* an unpacked profile.proto */
+    JP_TYPE_PACKED,       /* compressed or archived */
+    JP_TYPE_PACKED_TWICE, /* gzip or zstd; these are unpacked before, so it is the second packing */
     JP_TYPE_ELF,
     JP_TYPE_MACHO,
     JP_TYPE_SQLITE,

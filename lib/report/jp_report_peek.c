@@ -3,6 +3,7 @@
 
 #include "jp_report_peek.h"
 
+#include "jp_number.h"
 #include "jp_peek.h"
 
 #include <math.h>
@@ -108,7 +109,8 @@ size_t jp_report_peek(struct jp_buf *out, const struct jp_report_context *contex
     for (size_t i = 0; i < matches.keys.count && i < limit; i++)
         add_match(out, context, &labels, &walk, top, matches.keys.data[i]);
     if (matches.keys.count > limit)
-        jp_buf_format(out, "\n%zu more match, with smaller values\n", matches.keys.count - limit);
+        jp_buf_format(out, "\n%zu more %s, with smaller values\n", matches.keys.count - limit,
+                      jp_number_words(matches.keys.count - limit, "matches", "match"));
     jp_walk_release(&walk);
     jp_report_labels_release(&labels);
     const size_t count = matches.keys.count;

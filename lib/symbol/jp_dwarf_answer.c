@@ -3,6 +3,8 @@
 
 #include "jp_dwarf_answer.h"
 
+#include "jp_number.h"
+
 #include <inttypes.h>
 
 static bool has_debug_info(const struct jp_binary *binary)
@@ -35,14 +37,16 @@ static void tell(const char *path, const struct jp_dwarf_work *work, struct jp_d
 {
     if (work->units_refused > 0)
         jp_diags_add(diags, JP_WARNING, path, 0,
-                     "%" PRIu64 " of %" PRIu64 " units of debug information could not be read: "
+                     "%" PRIu64 " of %" PRIu64 " %s of debug information could not be read: "
                      "their functions have no lines and no inlined frames",
-                     work->units_refused, work->units_total);
+                     work->units_refused, work->units_total,
+                     jp_number_words(work->units_total, "unit", "units"));
     else if (work->split_missing > 0)
         jp_diags_add(diags, JP_WARNING, path, 0,
-                     "the functions of %" PRIu64 " units are in split debug files (.dwo, .dwp), "
+                     "the functions of %" PRIu64 " %s in split debug files (.dwo, .dwp), "
                      "which were not read: no inlined frames there",
-                     work->split_missing);
+                     work->split_missing,
+                     jp_number_words(work->split_missing, "unit are", "units are"));
 }
 
 /* Ask the second reader for the addresses that the first one left without frames. */

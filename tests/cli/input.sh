@@ -45,6 +45,8 @@ run "$lib" "$prog" "$tmp/packed"
 is 'gzip, whatever its name' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
 run "$lib" "$prog" - <"$tmp/packed"
 is 'gzip on standard input' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+gzip -c "$tmp/packed" >"$tmp/twice"
+fails 3 'packed twice' "$prog" "$tmp/twice"
 if command -v zstd >/dev/null; then
     zstd -q "$new" -o "$tmp/packed.zst"
     run "$lib" "$prog" "$tmp/packed.zst"

@@ -250,7 +250,7 @@ static void test_lone_threads(void **state)
          JP_SIDE_MAIN);
     assert_true(is_close(sample_of(fixture, 0)->main.of[JP_INUSE_BYTES], a + b));
     assert_true(is_close(sample_of(fixture, 1)->main.of[JP_INUSE_BYTES], a));
-    assert_true(is_told(fixture, "1 stacks have rows of threads but none of the process"));
+    assert_true(is_told(fixture, "1 stack has rows of threads but none of the process"));
     assert_int_equal(warning_count(fixture), 1);
 }
 
@@ -267,7 +267,7 @@ static void test_impossible_counters(void **state)
     assert_true(sample_of(fixture, 1)->main.of[JP_INUSE_BYTES] == 4096);
     assert_true(sample_of(fixture, 2)->main.of[JP_INUSE_BYTES] == 18446744073709551615.0);
     assert_true(is_told(fixture, "2 records count objects without bytes or bytes without objects"));
-    assert_true(is_told(fixture, "1 records have counters of 2^63 or more"));
+    assert_true(is_told(fixture, "1 record has counters of 2^63 or more"));
 }
 
 static void test_header(void **state)

@@ -140,11 +140,20 @@ static void test_locale_does_not_matter(void **state)
     setlocale(LC_ALL, "C");
 }
 
+static void test_words(void **state)
+{
+    (void)state;
+    assert_string_equal(jp_number_words(0, "unit", "units"), "units");
+    assert_string_equal(jp_number_words(1, "unit", "units"), "unit");
+    assert_string_equal(jp_number_words(UINT64_MAX, "unit", "units"), "units");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integer),
         cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_words),
         cmocka_unit_test(test_parse_bytes),
         cmocka_unit_test(test_parse_long_numbers),
         cmocka_unit_test(test_locale_does_not_matter),
