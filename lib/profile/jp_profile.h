@@ -47,9 +47,13 @@ struct jp_module {
     bool is_distance; /* the map named no file offsets: offset = distance from the first mapping */
     uint64_t only_bytes; /* length of the only mapping, when is_distance; 0: there are several */
     bool is_deleted;
-    bool is_allocator;              /* malloc's own library: see jp_allocator.h */
-    const struct jp_binary *binary; /* owned by the finder; NULL unless kind is FILE */
-    enum jp_miss miss;              /* the worst reason met while naming its locations */
+    bool is_allocator; /* malloc's own library: see jp_allocator.h */
+    /* Owned by the finder; NULL unless kind is FILE, and when its code is that of another build. */
+    const struct jp_binary *binary;
+    const char *refused;   /* path of such a file, owned by the finder, or NULL */
+    uint32_t judged_count; /* recorded return addresses whose code was looked at */
+    uint32_t call_count;   /* those of them that follow a call instruction */
+    enum jp_miss miss;     /* the worst reason met while naming its locations */
 };
 
 struct jp_location {

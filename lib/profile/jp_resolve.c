@@ -3,6 +3,7 @@
 
 #include "jp_resolve.h"
 
+#include "jp_call_site.h"
 #include "jp_resolve_tell.h"
 
 #include <string.h>
@@ -57,6 +58,36 @@ static void ask(struct resolve *resolve, const uint32_t *locations, size_t count
         if (i == 0 || resolve->asked.data[i - 1].address != address)
             jp_vec_push(&resolve->addresses, address);
     }
+}
+
+/* With fewer addresses nothing is decided: one may be no return address (a coroutine's entry). */
+#define LEAST_JUDGED 3
+
+/*
+ * Compare the recorded addresses with the file's code; false when it is another build's, whose
+ * names must not be taken.
+ */
+static bool is_build_that_ran(struct resolve *resolve, const struct jp_object *object)
+{
+    struct jp_module *const module = &resolve->profile->modules.data[resolve->module];
+
+    for (size_t i = 0; i < resolve->addresses.count; i++) {
+        const enum jp_call_site site = jp_call_site(object, resolve->addresses.data[i] + 1);
+        module->judged_count += site != JP_CALL_UNKNOWN;
+        module->call_count += site == JP_CALL_BEFORE;
+    }
+    return module->judged_count < LEAST_JUDGED || module->call_count >= module->judged_count / 2.0;
+}
+
+static void refuse(struct resolve *resolve)
+{
+    struct jp_module *const module = &resolve->profile->modules.data[resolve->module];
+
+    module->refused = module->binary->path;
+    module->binary = NULL;
+    for (size_t i = 0; i < resolve->asked.count; i++)
+        resolve->profile->locations.data[resolve->asked.data[i].location].miss =
+            JP_MISS_OTHER_BUILD;
 }
 
 static uint32_t move_text(struct resolve *resolve, uint32_t id)
@@ -151,7 +182,9 @@ static void resolve_module(struct jp_profile *profile, uint32_t module, const ui
     }
     jp_names_init(&resolve.names);
     ask(&resolve, locations, count);
-    if (resolve.addresses.count) {
+    if (!is_build_that_ran(&resolve, binary->object)) {
+        refuse(&resolve);
+    } else if (resolve.addresses.count) {
         jp_symbolize(binary, resolve.addresses.data, resolve.addresses.count, options,
                      &resolve.names, work, diags);
         take_names(&resolve);

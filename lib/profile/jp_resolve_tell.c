@@ -6,6 +6,7 @@
 #include "jp_allocator.h"
 #include "jp_number.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* What concerns less of the bytes is a note: it cannot be seen in a report. */
@@ -146,12 +147,36 @@ static struct reasons *find_reasons(const struct jp_profile *profile)
     return reasons;
 }
 
+/* What the code in front of the recorded return addresses says; nothing about the right file. */
+static void tell_build(const struct jp_module *module, double share, struct jp_diags *diags)
+{
+    enum { FEW = 2 }; /* coroutines and makecontext() have a made-up return address each */
+    const uint32_t judged = module->judged_count;
+    const uint32_t calls = module->call_count;
+
+    if (module->refused)
+        jp_diags_add(diags, JP_WARNING, module->refused, 0,
+                     "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
+                     "instruction there: it is another build than the one that ran; no names are "
+                     "taken from it (%.1f %% of the bytes pass through it); %s",
+                     calls, judged, 100 * share, remedy(JP_MISS_OTHER_BUILD));
+    else if (module->binary && judged - calls >= FEW && calls < 0.9 * judged)
+        jp_diags_add(diags, JP_WARNING, module->binary->path, 0,
+                     "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
+                     "instruction there: if it is another build than the one that ran, its names "
+                     "are wrong",
+                     calls, judged);
+}
+
 static void tell_module(const struct jp_profile *profile, const struct jp_module *module,
                         struct reasons reasons, double share, struct jp_diags *diags)
 {
     const struct jp_span path = jp_intern_span(&profile->strings, module->path);
     const bool is_visible = share >= VISIBLE_SHARE && !module->is_allocator;
 
+    tell_build(module, share, diags);
+    if (module->refused)
+        return;
     if (reasons.nameless)
         jp_diags_add(diags, is_visible ? JP_WARNING : JP_NOTE, NULL, 0,
                      "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s",
@@ -214,8 +239,10 @@ static void tell_modules(struct jp_profile *profile, const double *bytes,
     qsort(ranked, count, sizeof *ranked, compare_ranked);
     for (size_t i = 0; i < count; i++) {
         const uint32_t module = ranked[i].module;
-        if (!reasons[module].nameless && !reasons[module].lineless)
+        if (!reasons[module].nameless && !reasons[module].lineless) {
+            tell_build(&profile->modules.data[module], 0, diags);
             continue;
+        }
         if (told++ < TOLD_MODULES)
             tell_module(profile, &profile->modules.data[module], reasons[module],
                         total > 0 ? ranked[i].bytes / total : 0, diags);

@@ -1,4 +1,6 @@
 lib_libjp_a_SOURCES += \
+	lib/symbol/jp_call_site.c \
+	lib/symbol/jp_call_site.h \
 	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
 	lib/symbol/jp_dwarf.h \

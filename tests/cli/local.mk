@@ -33,3 +33,5 @@ TESTS += tests/cli/formats.sh
 EXTRA_DIST += tests/cli/formats.sh tests/cli/validate.jq
 TESTS += tests/cli/exchange.sh
 EXTRA_DIST += tests/cli/exchange.sh tests/cli/speedscope.schema.json
+TESTS += tests/cli/other-build.sh
+EXTRA_DIST += tests/cli/other-build.sh

@@ -2,7 +2,7 @@
 /* For tests: what lib/symbol sees in an ELF file, to be compared with readelf. */
 #include "config.h"
 
-#include "jp_object.h"
+#include "jp_call_site.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,6 +48,19 @@ static void print_symbols(struct jp_object *object)
     }
 }
 
+/* Lines "ADDRESS" on standard input, in hexadecimal: the address, and what comes before it. */
+static void print_call_sites(const struct jp_object *object)
+{
+    static const char *const words[] = {
+        [JP_CALL_UNKNOWN] = "unknown", [JP_CALL_NONE] = "other", [JP_CALL_BEFORE] = "call"};
+    char line[256];
+
+    while (fgets(line, sizeof line, stdin)) {
+        const uint64_t vaddr = strtoull(line, NULL, 16);
+        printf("%" PRIx64 " %s\n", vaddr, words[jp_call_site(object, vaddr)]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct jp_error error = JP_ERROR_INIT;
@@ -65,6 +78,8 @@ int main(int argc, char **argv)
         print_segments(object);
     else if (strcmp(argv[1], "symbols") == 0)
         print_symbols(object);
+    else if (strcmp(argv[1], "calls") == 0)
+        print_call_sites(object);
     else if (argc > 3 && strcmp(argv[1], "section") == 0) {
         const struct jp_span content = jp_object_section(object, argv[3], &error);
         fwrite(content.ptr, 1, content.len, stdout);

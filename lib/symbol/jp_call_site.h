@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Does an address directly follow a call instruction? Return addresses do, so a file in which most
+ * recorded ones do not is not the file that ran.
+ */
+#ifndef JP_CALL_SITE_H
+#define JP_CALL_SITE_H
+
+#include "jp_object.h"
+
+enum jp_call_site {
+    JP_CALL_UNKNOWN, /* cannot tell: another machine, or the file does not hold that code */
+    JP_CALL_NONE,    /* no call instruction ends there */
+    JP_CALL_BEFORE,  /* a call ends there, or a signal handler returns to there */
+};
+
+/*
+ * Judges VADDR, a virtual address of the file, by the bytes in front of it: those of x86-64 and
+ * AArch64 code are known. On x86-64 instructions have no fixed length, so that a few percent of
+ * all other addresses look as if they followed a call, too.
+ */
+enum jp_call_site jp_call_site(const struct jp_object *object, uint64_t vaddr);
+
+#endif

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# A file of another build whose segments happen to fit gives no names; the right file is believed.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+tool=$top_builddir/tests/tools/jp_object_dump
+
+# calls FILE: the address behind each call instruction and all other ones, by objdump. Calls of weak
+# functions that are not there lead to address 0: nothing can return from them.
+calls() {
+    objdump -d --no-show-raw-insn -j .text "$1" 2>/dev/null | awk -v calls="$tmp/calls" -v rest="$tmp/rest" '
+        !/^ *[0-9a-f]+:\t/ { next }
+        { sub(":", "", $1); print $1 > (was_call ? calls : rest) }
+        { was_call = 0; for (i = 2; i <= 4; i++) if ($i ~ /^(call|callq|bl|blr)$/ && $(i + 1) != "0") was_call = 1 }'
+}
+
+for file in "$CORPUS"/c-gcc5-pie/relayd "$CORPUS"/c-static/relayd "$CORPUS"/cpp-gcc5-pie/orderbook; do
+    name=${file#"$CORPUS"/}
+    if ! command -v objdump >/dev/null || [ ! -f "$file" ]; then
+        skip "$name: no objdump or no corpus"
+        continue
+    fi
+    : >"$tmp/calls"
+    : >"$tmp/rest"
+    calls "$file"
+    is "$name: $(wc -l <"$tmp/calls") calls are known as such" '' \
+        "$("$tool" calls "$file" <"$tmp/calls" | grep -v ' call$' | head -5)"
+    [ -s "$tmp/calls" ]
+    result $? "$name: there are calls"
+    wrong=$("$tool" calls "$file" <"$tmp/rest" | grep -vc ' other$')
+    [ $((wrong * 20)) -lt "$(wc -l <"$tmp/rest")" ]
+    result $? "$name: at least 95 % of the other instructions follow no call"
+done
+
+if [ ! -f "$CORPUS/c-O0/relayd" ] || [ ! -f "$CORPUS/gperf/relayd" ]; then
+    skip 'the corpus has no binaries'
+    finish
+fi
+run --text --lib_prefix="$CORPUS/c-O0" --show_bytes "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-O0/relayd.01.heap"
+has 'another build is noticed' "$tmp/err" 'recorded return addresses follow a call instruction there: it is another build'
+is 'once' 1 "$(grep -c 'follow a call' "$tmp/err")"
+has 'with its name' "$tmp/err" 'c-gcc5-pie/relayd: warning: only '
+has 'no names are taken from it' "$tmp/out" ' relayd+0x'
+is 'none at all' '' "$(grep -E ' (main|relay_run|parse_config|handle_message)( |$)' "$tmp/out")"
+has 'names of the other files are kept' "$tmp/out" ' store_append'
+run --text "$CORPUS/gperf/relayd" "$CORPUS/gperf/sample.heap"
+has 'a program taken for one of another name, too' "$tmp/err" 'gperf/relayd: warning: only 0 of '
+has 'no names there either' "$tmp/out" ' tcsample+0x'
+
+for dump in "$CORPUS"/c-O0/relayd.01.heap "$CORPUS"/c-static/relayd.01.heap "$CORPUS"/c-stripped/relayd.01.heap \
+    "$CORPUS"/c-lld-pie/relayd.01.heap "$CORPUS"/cpp-clang5-pie/orderbook.01.heap \
+    "$CORPUS"/rust-v0/metacache.01.heap; do
+    [ -f "${dump%.01.heap}" ] || continue
+    run --text "${dump%.01.heap}" "$dump"
+    lacks "${dump#"$CORPUS"/}: nothing said about the right program" "$tmp/err" 'follow a call'
+done
+finish
