@@ -40,6 +40,14 @@ void jp_report_percent(struct jp_buf *out, double value, double total)
         jp_buf_add_text(out, value > 0 ? "+inf" : "-inf");
 }
 
+void jp_report_share(struct jp_buf *out, double value, double total)
+{
+    if (total != 0)
+        jp_report_percent(out, value, total);
+    else
+        jp_buf_add_byte(out, '-');
+}
+
 /* Put blanks in front of what was appended behind START until it is WIDTH long. */
 static void align(struct jp_buf *out, size_t start, size_t width)
 {
@@ -67,6 +75,14 @@ void jp_report_percent_column(struct jp_buf *out, double value, double total)
     jp_buf_add_byte(out, ' ');
     const size_t start = out->len;
     jp_report_percent(out, value, total);
+    align(out, start, 6);
+}
+
+void jp_report_share_column(struct jp_buf *out, double value, double total)
+{
+    jp_buf_add_byte(out, ' ');
+    const size_t start = out->len;
+    jp_report_share(out, value, total);
     align(out, start, 6);
 }
 

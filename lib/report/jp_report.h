@@ -26,10 +26,14 @@ const char *jp_report_unit(const struct jp_report_context *context);
 /* jeprof's "Percent": "%.1f%%", or nan, +inf, -inf for a total of zero. */
 void jp_report_percent(struct jp_buf *out, double value, double total);
 
+/* For our own reports: the same, but "-" for a total of zero, of which there are no shares. */
+void jp_report_share(struct jp_buf *out, double value, double total);
+
 /* The same right-aligned in columns of jeprof's widths: "%8s", and a blank and "%6s". */
 void jp_report_value_column(struct jp_buf *out, const struct jp_report_context *context,
                             double value);
 void jp_report_percent_column(struct jp_buf *out, double value, double total);
+void jp_report_share_column(struct jp_buf *out, double value, double total);
 /* "Total: V UNITS", with "(tN)" for a thread; nothing when the total is 0. */
 void jp_report_total(struct jp_buf *out, const struct jp_report_context *context);
 

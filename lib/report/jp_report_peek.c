@@ -30,7 +30,7 @@ static void add_columns(struct jp_buf *out, const struct jp_report_context *cont
                         double total)
 {
     jp_report_value_column(out, context, value);
-    jp_report_percent_column(out, value, total);
+    jp_report_share_column(out, value, total);
 }
 
 static void add_rows(struct jp_buf *out, const struct jp_report_context *context,

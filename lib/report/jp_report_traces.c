@@ -133,7 +133,7 @@ static void add_trace(const struct printer *printer, uint32_t node)
     const struct jp_view *const view = printer->context->view;
 
     jp_buf_add_byte(printer->out, '\n');
-    jp_report_percent_column(printer->out, view->nodes.data[node].value, view->kept);
+    jp_report_share_column(printer->out, view->nodes.data[node].value, view->kept);
     jp_buf_add_text(printer->out, "  ");
     add_counters(printer, node);
     for (uint32_t at = node;; at = view->nodes.data[at].parent) {

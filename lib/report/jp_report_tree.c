@@ -85,7 +85,7 @@ static void add_columns(struct printer *printer, double total, const double *sel
     const double whole = printer->tree->nodes.data[0].total;
 
     jp_report_value_column(printer->out, printer->context, total);
-    jp_report_percent_column(printer->out, total, whole);
+    jp_report_share_column(printer->out, total, whole);
     if (printer->tree->is_bottom_up)
         return;
     if (!self) {
@@ -94,7 +94,7 @@ static void add_columns(struct printer *printer, double total, const double *sel
     }
     jp_buf_add_text(printer->out, "  ");
     jp_report_value_column(printer->out, printer->context, *self);
-    jp_report_percent_column(printer->out, *self, whole);
+    jp_report_share_column(printer->out, *self, whole);
 }
 
 static void print_item(struct printer *printer, struct item item)
@@ -127,7 +127,7 @@ static void print_summary(const struct printer *printer)
     jp_buf_format(printer->out, "Cut: %zu of %zu nodes, ", printer->cut_nodes, printer->node_count);
     jp_report_value(printer->out, printer->context, value);
     jp_buf_format(printer->out, " %s (", jp_report_unit(printer->context));
-    jp_report_percent(printer->out, value, printer->tree->nodes.data[0].total);
+    jp_report_share(printer->out, value, printer->tree->nodes.data[0].total);
     jp_buf_add_text(printer->out, ")\n");
 }
 

@@ -62,6 +62,26 @@ static void test_recursion(void **state)
     jp_sketch_release(&sketch);
 }
 
+/* A difference that cancels out: shares of a total of zero have no meaning. */
+static void test_no_total(void **state)
+{
+    struct jp_sketch sketch;
+
+    (void)state;
+    jp_sketch_init(&sketch);
+    jp_sketch_add(&sketch, 10, "main", "f", NULL);
+    jp_sketch_add(&sketch, -10, "main", "g", NULL);
+    jp_sketch_finish(&sketch);
+    assert_printed(&sketch, "main|f", 80, 1,
+                   "\n"
+                   "      10      -  f\n"
+                   "  callers\n"
+                   "        10 100.0%  main\n"
+                   "  callees\n"
+                   "        10 100.0%  [itself]\n");
+    jp_sketch_release(&sketch);
+}
+
 static void test_empty_stack(void **state)
 {
     struct jp_sketch sketch;
@@ -86,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_no_total),
         cmocka_unit_test(test_empty_stack),
     };
     return cmocka_run_group_tests_name("report_peek", tests, NULL, NULL);
