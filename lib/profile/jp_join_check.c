@@ -34,23 +34,18 @@ static bool is_dump_kind(struct jp_span part)
     return part.len == 1 || is_number(jp_span_slice(part, 1, part.len));
 }
 
-/*
- * jemalloc names dumps <prefix>.[<pid namespace>.]<pid>.<seq>.<kind><n>.heap: what comes before
- * <seq> stands for the process. Empty for other names.
- */
-static struct jp_span process_of(struct jp_span path)
+/* What the name of a dump says about its process. */
+struct origin {
+    struct jp_span process; /* the part that stands for the process; empty: unknown */
+    bool is_guess;
+};
+
+/* <prefix>.[<pid namespace>.]<pid>.<seq>.<kind><n>, as jemalloc names dumps, less ".heap". */
+static struct jp_span process_of_jemalloc(struct jp_span rest)
 {
-    struct jp_span rest = path;
     struct jp_span part;
     struct jp_span pid;
 
-    if (!take_last_part(&rest, &part))
-        return JP_SPAN("");
-    if ((jp_span_equal(part, JP_SPAN("gz")) || jp_span_equal(part, JP_SPAN("zst"))) &&
-        !take_last_part(&rest, &part))
-        return JP_SPAN("");
-    if (!jp_span_equal(part, JP_SPAN("heap")))
-        return JP_SPAN("");
     if (!take_last_part(&rest, &part) || !is_dump_kind(part))
         return JP_SPAN("");
     if (!take_last_part(&rest, &part) || !is_number(part))
@@ -61,8 +56,32 @@ static struct jp_span process_of(struct jp_span path)
     return process;
 }
 
+/*
+ * gperftools numbers the dumps of a process: <prefix>.%04d.heap. A number without its leading zero
+ * may be a process's id, and one of other digits was made up by somebody: then it is a guess.
+ */
+static struct origin origin_of(struct jp_span path)
+{
+    struct jp_span rest = path;
+    struct jp_span part;
+
+    if (!take_last_part(&rest, &part))
+        return (struct origin){0};
+    if ((jp_span_equal(part, JP_SPAN("gz")) || jp_span_equal(part, JP_SPAN("zst"))) &&
+        !take_last_part(&rest, &part))
+        return (struct origin){0};
+    if (!jp_span_equal(part, JP_SPAN("heap")))
+        return (struct origin){0};
+    const struct jp_span process = process_of_jemalloc(rest);
+    if (process.len)
+        return (struct origin){process, false};
+    if (!take_last_part(&rest, &part) || !is_number(part))
+        return (struct origin){0};
+    return (struct origin){rest, part.len != 4 || part.ptr[0] != '0'};
+}
+
 struct snapshot {
-    struct jp_span process;
+    struct origin origin;
     enum jp_side side;
     size_t source;
 };
@@ -71,7 +90,7 @@ static int compare_processes(const struct snapshot *a, const struct snapshot *b)
 {
     if (a->side != b->side)
         return a->side < b->side ? -1 : 1;
-    return jp_span_compare(a->process, b->process);
+    return jp_span_compare(a->origin.process, b->origin.process);
 }
 
 static int compare_snapshots(const void *a, const void *b)
@@ -83,6 +102,28 @@ static int compare_snapshots(const void *a, const void *b)
     return order ? order : (x->source > y->source) - (x->source < y->source);
 }
 
+static void tell_of_one_process(const struct snapshot *list, size_t count, struct jp_diags *diags)
+{
+    const char *const dumps = list->side == JP_SIDE_MAIN ? "dumps" : "base dumps";
+    const struct jp_span process = list->origin.process;
+    bool is_guess = false;
+
+    for (size_t i = 0; i < count; i++)
+        is_guess |= list[i].origin.is_guess;
+    if (is_guess)
+        jp_diags_add(diags, JP_WARNING, NULL, 0,
+                     "%zu %s are added up, and the names look like dumps of one process (%.*s.*): "
+                     "memory that lives in several of them is then counted several times; to see "
+                     "what grew, give the earlier one as --base",
+                     count, dumps, JP_SPAN_ARG(process));
+    else
+        jp_diags_add(diags, JP_WARNING, NULL, 0,
+                     "%zu %s are snapshots of one process (%.*s.*): memory that lives in several "
+                     "of them is counted several times; to see what grew, give the earlier one as "
+                     "--base",
+                     count, dumps, JP_SPAN_ARG(process));
+}
+
 /* Snapshots of one process on one side: what lives in two of them is counted twice. */
 static void check_one_process(const struct jp_profile *profile, struct jp_diags *diags)
 {
@@ -91,8 +132,8 @@ static void check_one_process(const struct jp_profile *profile, struct jp_diags 
 
     for (size_t i = 0; i < count; i++) {
         const struct jp_source *const source = &profile->sources.data[i];
-        snapshots[i] = (struct snapshot){
-            process_of(jp_intern_span(&profile->strings, source->path)), source->side, i};
+        snapshots[i] = (struct snapshot){origin_of(jp_intern_span(&profile->strings, source->path)),
+                                         source->side, i};
     }
     qsort(snapshots, count, sizeof *snapshots, compare_snapshots);
     for (size_t first = 0, end; first < count; first = end) {
@@ -100,14 +141,9 @@ static void check_one_process(const struct jp_profile *profile, struct jp_diags 
             if (compare_processes(&snapshots[first], &snapshots[end]))
                 break;
         }
-        if (end - first < 2 || snapshots[first].process.len == 0)
+        if (end - first < 2 || snapshots[first].origin.process.len == 0)
             continue;
-        jp_diags_add(diags, JP_WARNING, NULL, 0,
-                     "%zu %s are snapshots of one process (%.*s.*): memory that lives in several "
-                     "of them is counted several times; to see what grew, give the earlier one as "
-                     "--base",
-                     end - first, snapshots[first].side == JP_SIDE_MAIN ? "dumps" : "base dumps",
-                     JP_SPAN_ARG(snapshots[first].process));
+        tell_of_one_process(&snapshots[first], end - first, diags);
     }
     free(snapshots);
 }

@@ -377,8 +377,16 @@ static void test_one_process(void **state)
     static const char *const odd[] = {"x.1.0.z0.heap", "x.1.1.z1.heap"};
     static const char *const one[] = {"jeprof.1001.0.i0.heap"};
 
+    static const char *const gperftools[] = {"d/hp.0001.heap", "d/hp.0002.heap.gz"};
+    static const char *const prefixes[] = {"d/hp.0001.heap", "d/hq.0002.heap"};
+    static const char *const no_prefix[] = {"d/0001.heap", "d/0002.heap"};
+
     (void)state;
     check_names(same, 2, JP_SIDE_MAIN, true);
+    check_names(gperftools, 2, JP_SIDE_MAIN, true);
+    check_names(gperftools, 2, JP_SIDE_BASE, true);
+    check_names(prefixes, 2, JP_SIDE_MAIN, false);
+    check_names(no_prefix, 2, JP_SIDE_MAIN, false);
     check_names(same, 2, JP_SIDE_BASE, true);
     check_names(packed, 2, JP_SIDE_MAIN, true);
     check_names(namespace, 2, JP_SIDE_MAIN, true);
@@ -387,6 +395,26 @@ static void test_one_process(void **state)
     check_names(free_names, 2, JP_SIDE_MAIN, false);
     check_names(odd, 2, JP_SIDE_MAIN, false);
     check_names(one, 1, JP_SIDE_MAIN, false);
+}
+
+/* Numbers that may be of a series or of processes: said as a guess. */
+static void test_perhaps_one_process(void **state)
+{
+    static const char *const names[][2] = {{"d/relayd.01.heap", "d/relayd.02.heap"},
+                                           {"hp.0999.heap", "hp.1000.heap"},
+                                           {"app.4711.heap", "app.4712.heap"}};
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(names); i++) {
+        struct fixture *fixture;
+        setup((void **)&fixture);
+        join(fixture, names[i][0], tiny, JP_SIDE_MAIN);
+        join(fixture, names[i][1], tiny, JP_SIDE_MAIN);
+        jp_join_check(&fixture->profile, &fixture->diags);
+        assert_true(is_told(fixture, "the names look like dumps of one process"));
+        assert_false(is_told(fixture, "are snapshots"));
+        teardown((void **)&fixture);
+    }
 }
 
 /* Later minus earlier is what --base is for: no warning. */
@@ -475,6 +503,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_header, setup, teardown),
         cmocka_unit_test(test_real_dumps),
         cmocka_unit_test(test_one_process),
+        cmocka_unit_test(test_perhaps_one_process),
         cmocka_unit_test_setup_teardown(test_base_of_one_process, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_build, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_program, setup, teardown),
