@@ -10,6 +10,7 @@
 
 #include "jp_attr.h"
 #include "jp_buf.h"
+#include "jp_call_site.h"
 #include "jp_file.h"
 #include "jp_mem.h"
 #include "jp_number.h"
@@ -118,6 +119,30 @@ static void read_segments(struct generator *g, const char *path)
     jp_file_release(&file);
 }
 
+/*
+ * Recorded addresses are return addresses: move each to the next place behind a call, or else to
+ * that of the address before. Names are not taken from a program whose calls lie elsewhere.
+ */
+static void move_behind_calls(struct generator *g, const struct segment *text)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_object *const object = jp_object_open(g->options.program, &error);
+
+    if (!object)
+        die(error.message);
+    const uint64_t base = jp_object_type(object) == ET_DYN ? LOAD_ADDRESS : 0;
+    uint64_t last = 0;
+    for (uint64_t i = 0; i < g->options.addresses; i++) {
+        uint64_t pc = g->pcs[i] > last ? g->pcs[i] : last;
+        while (pc < text->address + text->bytes && jp_call_site(object, pc - base) == JP_CALL_NONE)
+            pc++;
+        if (pc < text->address + text->bytes)
+            last = pc;
+        g->pcs[i] = last ? last : g->pcs[i];
+    }
+    jp_object_free(object);
+}
+
 static void choose_addresses(struct generator *g)
 {
     const struct segment *text = NULL;
@@ -139,6 +164,8 @@ static void choose_addresses(struct generator *g)
     for (uint64_t i = 0; i < g->options.addresses; i++)
         g->pcs[i] = text->address + 1 +
                     (uint64_t)((double)i / (double)g->options.addresses * (double)text->bytes);
+    if (g->options.program)
+        move_behind_calls(g, text);
 }
 
 static void emit(struct generator *g)
