@@ -18,8 +18,8 @@ bool jp_regex_init(struct jp_regex *regex, const char *pattern, struct jp_error 
     *regex = (struct jp_regex){0};
     if (!pattern || !*pattern)
         return true;
-    regex->code =
-        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &code, &offset, NULL);
+    regex->code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_NEVER_UTF, &code,
+                                &offset, NULL);
     if (!regex->code && code == PCRE2_ERROR_HEAP_FAILED)
         jp_mem_exhausted();
     if (!regex->code) {
