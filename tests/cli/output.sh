@@ -67,7 +67,7 @@ for mode in --text --collapsed --callgrind --dot; do
 done
 
 # Progress: only on a terminal, only when it takes long, and gone without a trace.
-if command -v script >/dev/null; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     mkfifo "$tmp/slow"
     (sleep 1; timeout 20 cat "$new") >"$tmp/slow" &
     TERM=xterm script -qec "'$JEPROF_C' -o '$tmp/file' '$lib' '$prog' '$tmp/slow'" /dev/null \
@@ -78,7 +78,7 @@ if command -v script >/dev/null; then
     run -o "$tmp/file" "$lib" "$prog" "$tmp/slow"
     lacks 'no progress without a terminal' "$tmp/err" 'finding names'
 else
-    skip 'no script'
+    skip 'no script, or no pseudo-terminal'
 fi
 
 # Damaged debug information costs lines, not the report (and a locale that does not exist nothing).
