@@ -4,7 +4,8 @@ noinst_LIBRARIES += lib/libjp.a
 
 # What a program that uses the library is linked with.
 JP_LIBS = lib/libjp.a $(ELF_LIBS) $(DWARF_LIBS) $(PCRE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
-	$(DEFLATE_LIBS) $(LZMA_LIBS) $(PROTOBUF_C_LIBS) $(IBERTY_LIBS)
+	$(DEFLATE_LIBS) $(LZMA_LIBS) $(PROTOBUF_C_LIBS) $(IBERTY_LIBS) \
+	$(CAIRO_LIBS) $(GRAPHVIZ_LIBS)
 lib_libjp_a_SOURCES =
 nodist_lib_libjp_a_SOURCES =
 
@@ -14,3 +15,4 @@ include lib/symbol/local.mk
 include lib/profile/local.mk
 include lib/analyze/local.mk
 include lib/report/local.mk
+include lib/draw/local.mk

@@ -59,3 +59,21 @@ AC_DEFUN([JP_LIBDWARF],
      [jp_libdwarf_kind="interface of 2021 (before 0.4)"])
    AC_SUBST([DWARF_CFLAGS])
    AC_SUBST([DWARF_LIBS])])
+
+# JP_PICTURES: cairo with its four kinds of output, Pango's text for it, and Graphviz as a library.
+# The layout engine is a plug-in of Graphviz. Linking it in needs no list of plug-ins at run time
+# and loads nothing by name; where its file cannot be linked with, Graphviz looks for it itself.
+AC_DEFUN([JP_PICTURES],
+  [PKG_CHECK_MODULES([CAIRO],
+     [cairo >= 1.16 cairo-pdf cairo-png cairo-ps cairo-svg pangocairo >= 1.50 pangoft2], [],
+     [JP_MISSING([cairo with PDF, PNG, PS and SVG, or pangocairo,], [libcairo2-dev libpango1.0-dev])])
+   PKG_CHECK_MODULES([GRAPHVIZ], [libgvc >= 2.42 libcgraph], [],
+     [JP_MISSING([libgvc (Graphviz)], [libgraphviz-dev])])
+   PKG_CHECK_VAR([jp_graphviz_libdir], [libgvc], [libdir])
+   jp_saved_LIBS=$LIBS
+   jp_plugin="-L$jp_graphviz_libdir/graphviz -Wl,-rpath,$jp_graphviz_libdir/graphviz"
+   AC_CHECK_LIB([gvplugin_dot_layout], [gvplugin_dot_layout_LTX_library],
+     [GRAPHVIZ_LIBS="$jp_plugin -lgvplugin_dot_layout $GRAPHVIZ_LIBS"
+      AC_DEFINE([HAVE_DOT_LAYOUT_PLUGIN], [1], [the layout engine of Graphviz is linked in])],
+     [], [$jp_plugin $GRAPHVIZ_LIBS])
+   LIBS=$jp_saved_LIBS])

@@ -25,6 +25,7 @@ allowed() {
     profile) echo 'base read symbol profile' ;;
     analyze) echo 'base profile analyze' ;;
     report) echo 'base profile analyze report' ;;
+    draw) echo 'base profile analyze report draw' ;;
     esac
 }
 

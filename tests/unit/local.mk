@@ -7,6 +7,7 @@ include tests/unit/read.mk
 include tests/unit/symbol.mk
 include tests/unit/profile.mk
 include tests/unit/report.mk
+include tests/unit/draw.mk
 include tests/unit/program.mk
 
 EXTRA_DIST += tests/unit/jp_test.h

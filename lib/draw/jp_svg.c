@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_svg.h"
+
+#include "jp_json.h"
+
+#include <math.h>
+
+static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+
+static void add_ascii(struct jp_buf *out, char byte)
+{
+    if (byte == '&')
+        jp_buf_add_text(out, "&amp;");
+    else if (byte == '<')
+        jp_buf_add_text(out, "&lt;");
+    else if (byte == '>')
+        jp_buf_add_text(out, "&gt;");
+    else if (byte == '"')
+        jp_buf_add_text(out, "&quot;");
+    else if (byte == '\n')
+        jp_buf_add_text(out, "&#10;");
+    else
+        jp_buf_add_byte(out, (unsigned char)byte < ' ' || byte == 0x7f ? ' ' : byte);
+}
+
+/* U+FFFE and U+FFFF are the only scalar values above U+001F that XML forbids. */
+static bool is_forbidden(struct jp_span sequence)
+{
+    return jp_span_equal(sequence, JP_SPAN("\xef\xbf\xbe")) ||
+           jp_span_equal(sequence, JP_SPAN("\xef\xbf\xbf"));
+}
+
+void jp_svg_text(struct jp_buf *out, struct jp_span text)
+{
+    for (size_t i = 0; i < text.len;) {
+        const struct jp_span rest = jp_span_slice(text, i, text.len);
+        const size_t length = jp_json_sequence(rest);
+        const struct jp_span sequence = jp_span_slice(rest, 0, length);
+        if (length == 1)
+            add_ascii(out, text.ptr[i]);
+        else if (length == 0 || is_forbidden(sequence))
+            jp_buf_add_text(out, replacement);
+        else
+            jp_buf_add(out, sequence);
+        i += length ? length : 1;
+    }
+}
+
+void jp_svg_number(struct jp_buf *out, double value)
+{
+    const double hundredths = isfinite(value) ? round(value * 100) : 0;
+    const size_t start = out->len;
+
+    if (hundredths == 0) {
+        jp_buf_add_byte(out, '0');
+        return;
+    }
+    jp_buf_format(out, "%.2f", hundredths / 100);
+    while (out->len > start && out->ptr[out->len - 1] == '0')
+        out->len--;
+    if (out->ptr[out->len - 1] == '.')
+        out->len--;
+    out->ptr[out->len] = '\0';
+}
+
+void jp_svg_attribute(struct jp_buf *out, const char *name, double value)
+{
+    jp_buf_format(out, " %s=\"", name);
+    jp_svg_number(out, value);
+    jp_buf_add_byte(out, '"');
+}
