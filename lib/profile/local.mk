@@ -6,6 +6,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \
+	lib/profile/jp_module_facts.c \
+	lib/profile/jp_module_facts.h \
 	lib/profile/jp_modules.c \
 	lib/profile/jp_modules.h \
 	lib/profile/jp_name_table.c \

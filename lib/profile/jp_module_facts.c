@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_module_facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Modules whose bytes are computed: each 64 cost a walk over all stacks. */
+#define COUNTED_MODULES 4096
+
+static double value_of(const struct jp_sample *sample, enum jp_metric metric)
+{
+    return sample->thread == JP_PROCESS ? sample->main.of[metric] + sample->base.of[metric] : 0;
+}
+
+static double total_of(const struct jp_profile *profile, enum jp_metric metric)
+{
+    double total = 0;
+
+    for (size_t i = 0; i < profile->samples.count; i++)
+        total += value_of(&profile->samples.data[i], metric);
+    return total;
+}
+
+/* Bytes of the stack itself and of all stacks that it is part of. */
+static double *subtree_sums(const struct jp_profile *profile, enum jp_metric metric)
+{
+    double *const sums = jp_mem_resize(NULL, profile->stacks.count, sizeof *sums);
+
+    for (size_t i = 0; i < profile->stacks.count; i++)
+        sums[i] = 0;
+    for (size_t i = 0; i < profile->samples.count; i++)
+        sums[profile->samples.data[i].stack] += value_of(&profile->samples.data[i], metric);
+    for (size_t i = profile->stacks.count; i-- > 1;)
+        sums[profile->stacks.data[i].parent] += sums[i];
+    return sums;
+}
+
+/* Per stack: the modules, of 64 from one on, that lie on the way from the root to it. */
+struct seen {
+    uint64_t any;
+    uint64_t nameless; /* with a location that has no name */
+};
+
+/*
+ * Add what passes through the 64 modules from FIRST on. A stack counts once per module: at its
+ * outermost location there, which is the one without another above it.
+ */
+static void add_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile,
+                      const double *sums, struct seen *seen, uint32_t first)
+{
+    seen[JP_ROOT_STACK] = (struct seen){0};
+    for (size_t i = 1; i < profile->stacks.count; i++) {
+        const struct jp_stack *const stack = &profile->stacks.data[i];
+        const struct jp_location *const location = &profile->locations.data[stack->location];
+        seen[i] = seen[stack->parent];
+        if (location->module < first || location->module - first >= 64)
+            continue;
+        struct jp_module_facts *const own = &facts->modules[location->module];
+        const uint64_t bit = UINT64_C(1) << (location->module - first);
+        if (!(seen[i].any & bit))
+            own->bytes += sums[i];
+        seen[i].any |= bit;
+        if (location->frames_count)
+            continue;
+        if (!(seen[i].nameless & bit))
+            own->nameless_bytes += sums[i];
+        seen[i].nameless |= bit;
+    }
+}
+
+static void count_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile)
+{
+    double *const sums = subtree_sums(profile, facts->metric);
+    struct seen *const seen = jp_mem_resize(NULL, profile->stacks.count, sizeof *seen);
+
+    for (size_t i = 0; i < facts->count && i < COUNTED_MODULES; i += 64)
+        add_bytes(facts, profile, sums, seen, (uint32_t)i);
+    free(seen);
+    free(sums);
+}
+
+/* A stripped file that still exports some names is, for the user, a file without symbols. */
+static enum jp_miss plain_reason(const struct jp_module *module, enum jp_miss miss)
+{
+    const struct jp_binary *const binary = module->binary;
+
+    if (miss == JP_MISS_NOT_COVERED && binary && binary->object && !binary->symbol_object &&
+        !jp_object_has_symtab(binary->object))
+        return JP_MISS_NO_SYMBOLS;
+    return miss;
+}
+
+/* The reason that stands first in the list of reasons is the worst. */
+static enum jp_miss worse(enum jp_miss a, enum jp_miss b)
+{
+    if (a == JP_MISS_NONE || b == JP_MISS_NONE)
+        return a == JP_MISS_NONE ? b : a;
+    return a < b ? a : b;
+}
+
+static void count_location(struct jp_module_facts *own, const struct jp_profile *profile,
+                           const struct jp_location *location)
+{
+    const struct jp_module *const module = &profile->modules.data[location->module];
+    const struct jp_frame *const frames = profile->frames.data + location->frames_first;
+
+    own->location_count++;
+    if (location->frames_count == 0) {
+        own->nameless = worse(own->nameless, plain_reason(module, location->miss));
+        return;
+    }
+    own->named_count++;
+    own->lined_count += frames[0].line != 0;
+    own->inlined_count += frames[0].is_inlined;
+    own->lineless = worse(own->lineless, location->miss);
+}
+
+static enum jp_names_from names_from(const struct jp_module_facts *own,
+                                     const struct jp_module *module)
+{
+    const struct jp_binary *const binary = module->binary;
+
+    if (!own->named_count)
+        return JP_NAMES_FROM_NONE;
+    if (!binary || !binary->object)
+        return JP_NAMES_FROM_PROFILE;
+    if (own->lined_count)
+        return own->inlined_count ? JP_NAMES_FROM_DWARF : JP_NAMES_FROM_DWARF_LINES;
+    if (binary->symbol_object || jp_object_has_symtab(binary->object))
+        return JP_NAMES_FROM_SYMTAB;
+    return jp_object_has_mini_symtab(binary->object) ? JP_NAMES_FROM_MINI_SYMTAB
+                                                     : JP_NAMES_FROM_DYNSYM;
+}
+
+struct ranked {
+    double bytes;
+    uint32_t module;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const struct ranked *const x = a;
+    const struct ranked *const y = b;
+
+    if (x->bytes != y->bytes)
+        return x->bytes > y->bytes ? -1 : 1;
+    return (x->module > y->module) - (x->module < y->module);
+}
+
+/* Ids of the modules in the order of RANKED, which is sorted. */
+static uint32_t *rank(struct ranked *ranked, size_t count)
+{
+    uint32_t *const ids = jp_mem_resize(NULL, count, sizeof *ids);
+
+    if (count)
+        qsort(ranked, count, sizeof *ranked, compare_ranked);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = ranked[i].module;
+    return ids;
+}
+
+static void rank_modules(struct jp_profile_facts *facts)
+{
+    struct ranked *const ranked = jp_mem_resize(NULL, facts->count, sizeof *ranked);
+
+    for (size_t i = 0; i < facts->count; i++)
+        ranked[i] = (struct ranked){facts->modules[i].bytes, (uint32_t)i};
+    facts->by_bytes = rank(ranked, facts->count);
+    for (size_t i = 0; i < facts->count; i++)
+        ranked[i] = (struct ranked){facts->modules[i].nameless_bytes, (uint32_t)i};
+    facts->by_nameless_bytes = rank(ranked, facts->count);
+    free(ranked);
+}
+
+void jp_profile_facts_init(struct jp_profile_facts *facts, const struct jp_profile *profile)
+{
+    const size_t count = profile->modules.count;
+    const enum jp_metric metric =
+        total_of(profile, JP_INUSE_BYTES) > 0 ? JP_INUSE_BYTES : JP_ALLOC_BYTES;
+
+    *facts = (struct jp_profile_facts){
+        .modules = jp_mem_zeroed(count, sizeof *facts->modules),
+        .count = count,
+        .total = total_of(profile, metric),
+        .metric = metric,
+    };
+    for (size_t i = 0; i < profile->locations.count; i++) {
+        const struct jp_location *const location = &profile->locations.data[i];
+        count_location(&facts->modules[location->module], profile, location);
+    }
+    for (size_t i = 0; i < count; i++)
+        facts->modules[i].from = names_from(&facts->modules[i], &profile->modules.data[i]);
+    count_bytes(facts, profile);
+    rank_modules(facts);
+}
+
+void jp_profile_facts_release(struct jp_profile_facts *facts)
+{
+    free(facts->modules);
+    free(facts->by_bytes);
+    free(facts->by_nameless_bytes);
+    *facts = (struct jp_profile_facts){0};
+}
+
+const char *jp_names_from_text(enum jp_names_from from)
+{
+    static const char *const texts[] = {
+        [JP_NAMES_FROM_NONE] = "none",
+        [JP_NAMES_FROM_PROFILE] = "the profile",
+        [JP_NAMES_FROM_DYNSYM] = ".dynsym",
+        [JP_NAMES_FROM_MINI_SYMTAB] = ".gnu_debugdata",
+        [JP_NAMES_FROM_SYMTAB] = ".symtab",
+        [JP_NAMES_FROM_DWARF_LINES] = "DWARF lines",
+        [JP_NAMES_FROM_DWARF] = "DWARF with inlined calls",
+    };
+
+    return texts[from];
+}
