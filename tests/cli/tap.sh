@@ -8,6 +8,9 @@
 #   lacks NAME FILE TEXT one test: it has none
 #   finish               the plan; the last line of a test
 set -u
+# A compiler cache may hand out what was built in another folder, with that folder's name in it.
+CCACHE_DISABLE=1
+export CCACHE_DISABLE
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/jp-cli.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 tests=0
