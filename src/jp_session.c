@@ -8,6 +8,7 @@
 #include "jp_finder.h"
 #include "jp_join.h"
 #include "jp_number.h"
+#include "jp_target.h"
 
 #include <inttypes.h>
 
@@ -224,7 +225,8 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
 
     note_unused(session);
     if (!init_filters(session, error) ||
-        !jp_arguments_init(&session->arguments, session->options, error))
+        !jp_arguments_init(&session->arguments, session->options, error) ||
+        !jp_target_check(session->options, &session->arguments, error))
         return false;
     if (!check_raw(session, error))
         return false;

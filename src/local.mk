@@ -33,6 +33,8 @@ src_jeprof_c_SOURCES = \
 	src/jp_session.h \
 	src/jp_spelling.c \
 	src/jp_spelling.h \
+	src/jp_target.c \
+	src/jp_target.h \
 	src/jp_threads.c \
 	src/jp_threads.h \
 	src/main.c

@@ -71,6 +71,8 @@ int main(int argc, char *argv[])
     occupy_standard_files();
     /* A reader that has seen enough ends us quietly, even where the caller ignores the signal. */
     signal(SIGPIPE, SIG_DFL);
+    /* A limit of file sizes is an error of the write, after which the temporary file is removed. */
+    signal(SIGXFSZ, SIG_IGN);
     jp_options_init(&options);
     const bool is_understood = jp_options_parse(&options, argc, argv, &error);
     const struct jp_say say = jp_say_of(&options);

@@ -3,17 +3,10 @@
 
 #include "jp_file.h"
 
-#include "jp_buf.h"
 #include "jp_mem.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A dump of this size would describe more memory than any machine has; a bomb is stopped by it. */
 static const size_t UNPACKED_LIMIT_BYTES = (size_t)64 << 30;
@@ -80,67 +73,4 @@ void jp_file_release(struct jp_file *file)
         munmap((void *)(uintptr_t)file->bytes.ptr, file->mapped_bytes);
     free(file->owned);
     *file = (struct jp_file){0};
-}
-
-static bool write_all(int fd, struct jp_span bytes)
-{
-    while (bytes.len) {
-        const ssize_t put = write(fd, bytes.ptr, bytes.len);
-        if (put < 0 && errno != EINTR)
-            return false;
-        if (put > 0)
-            bytes = jp_span_slice(bytes, (size_t)put, bytes.len);
-    }
-    return true;
-}
-
-/* A device or a pipe cannot be renamed over. */
-static bool write_in_place(const char *path, struct jp_span bytes, struct jp_error *error)
-{
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    const bool fine = fd >= 0 && write_all(fd, bytes);
-    const bool closed = fd >= 0 && close(fd) == 0;
-
-    return (fine && closed) || jp_error_errno(error, JP_EXIT_WRITE, path, "write");
-}
-
-static bool write_and_rename(const char *path, struct jp_span bytes, struct jp_error *error)
-{
-    struct jp_buf temporary = JP_BUF_INIT;
-
-    jp_buf_format(&temporary, "%s.XXXXXX", path);
-    const int fd = mkostemp(temporary.ptr, O_CLOEXEC);
-    if (fd < 0) {
-        jp_buf_release(&temporary);
-        return jp_error_errno(error, JP_EXIT_WRITE, path, "create");
-    }
-    const mode_t mask = umask(0);
-    umask(mask);
-    bool fine = write_all(fd, bytes) && fchmod(fd, 0666 & ~mask) == 0;
-    fine = close(fd) == 0 && fine;
-    fine = fine && rename(temporary.ptr, path) == 0;
-    if (!fine) {
-        jp_error_errno(error, JP_EXIT_WRITE, path, "write");
-        unlink(temporary.ptr);
-    }
-    jp_buf_release(&temporary);
-    return fine;
-}
-
-bool jp_file_write(const char *path, struct jp_span bytes, struct jp_error *error)
-{
-    struct stat status;
-
-    if (strcmp(path, "-") == 0)
-        return write_all(STDOUT_FILENO, bytes) ||
-               jp_error_errno(error, JP_EXIT_WRITE, "standard output", "write");
-    if (stat(path, &status) != 0)
-        return write_and_rename(path, bytes, error);
-    if (!S_ISREG(status.st_mode))
-        return write_in_place(path, bytes, error);
-    /* A symbolic link stays one: the file that it names is replaced. */
-    char *const target = realpath(path, NULL);
-    const bool fine = write_and_rename(target ? target : path, bytes, error);
-    free(target);
-    return fine;
 }

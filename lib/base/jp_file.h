@@ -25,8 +25,13 @@ JP_MUST_CHECK bool jp_file_open(struct jp_file *file, const char *path, enum jp_
 void jp_file_release(struct jp_file *file);
 
 /*
- * Write BYTES to PATH through a temporary name in the same folder, renamed into place when
- * complete: an old file is never half overwritten. "-" is standard output.
+ * Write BYTES to PATH ("-": standard output). A regular file is replaced as a whole: the bytes go
+ * to a temporary file in the same folder, which is renamed when complete, so that an old file is
+ * never half overwritten. The old one's permissions and owner stay, a symbolic link stays a link,
+ * and a file that may not be written is refused. Where the folder or the owner forbids a new file,
+ * and for devices and pipes, the bytes are written in place.
+ *
+ * The caller decides about SIGXFSZ and SIGPIPE; ignored, they are errors like any other.
  */
 JP_MUST_CHECK bool jp_file_write(const char *path, struct jp_span bytes, struct jp_error *error);
 

@@ -10,6 +10,7 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_error.h \
 	lib/base/jp_file.c \
 	lib/base/jp_file.h \
+	lib/base/jp_file_write.c \
 	lib/base/jp_index.c \
 	lib/base/jp_index.h \
 	lib/base/jp_intern.c \

@@ -22,7 +22,44 @@ is 'a failure leaves the old file' old "$(cat "$tmp/kept")"
 run -o "$tmp/no/folder/file" "$lib" "$prog" "$new"
 is 'a file that cannot be written: status' 4 "$status"
 has 'a file that cannot be written: which' "$tmp/err" 'no/folder/file: error: cannot create'
-is 'no leftovers' '' "$(find "$tmp" -name 'file.*' -o -name 'kept.*')"
+(ulimit -f 0; "$JEPROF_C" -q -o "$tmp/kept" "$lib" "$prog" "$new" 2>/dev/null)
+is 'a limit of file sizes: status' 4 $?
+is 'a limit of file sizes leaves the old file' old "$(cat "$tmp/kept")"
+is 'no leftovers' '' "$(find "$tmp" -name '.jp.*')"
+
+# spared TEXT FILE ARGS...: refused with that message, and FILE as it was.
+spared() {
+    text=$1
+    file=$2
+    shift 2
+    cp "$file" "$tmp/before"
+    run -o "$@"
+    is "$text: status" 2 "$status"
+    has "$text: message" "$tmp/err" "$text"
+    cmp -s "$file" "$tmp/before"
+    result $? "$text: untouched"
+}
+
+# An input is never overwritten, however it is spelled, and nothing else that is no report.
+mkdir "$tmp/in"
+cp "$prog" "$new" "$dir/libstore.so" "$tmp/in"
+cp "$dir/relayd.01.heap" "$tmp/in/old.heap"
+ln "$tmp/in/relayd" "$tmp/in/hard"
+ln -s relayd.02.heap "$tmp/in/soft"
+spared 'overwrite the program' "$tmp/in/relayd" "$tmp/in/hard" "$tmp/in/relayd" "$new"
+spared 'overwrite the dump' "$tmp/in/relayd.02.heap" "$tmp/in/soft" "$prog" "$tmp/in/../in/relayd.02.heap"
+spared 'overwrite the dump' "$tmp/in/relayd.02.heap" "$tmp/in/soft" "$prog" - <"$tmp/in/relayd.02.heap"
+spared 'overwrite the base' "$tmp/in/old.heap" "$tmp/in/old.heap" --base="$tmp/in/old.heap" "$prog" "$new"
+spared 'is an ELF program' "$tmp/in/libstore.so" "$tmp/in/libstore.so" "$prog" "$new"
+spared 'is a heap dump' "$tmp/in/old.heap" "$tmp/in/old.heap" "$prog" "$new"
+gzip -c "$new" >"$tmp/in/old.heap.gz"
+spared 'is a heap dump' "$tmp/in/old.heap.gz" "$tmp/in/old.heap.gz" "$prog" "$new"
+for mode in text raw pprof dot speedscope; do
+    run -q -o "$tmp/in/report.$mode" --$mode "$lib" "$prog" "$new"
+    run -q -o "$tmp/in/report.$mode" --text "$lib" "$prog" "$new"
+    is "an earlier --$mode may be replaced" "0 $(cat "$tmp/report")" \
+        "$status $(cat "$tmp/in/report.$mode")"
+done
 "$JEPROF_C" "$lib" "$prog" "$new" >/dev/full 2>"$tmp/err"
 is 'a full disk' 4 $?
 has 'a full disk: message' "$tmp/err" 'cannot write'

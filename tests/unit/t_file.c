@@ -11,6 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* As long as a name may be. */
+#define TEN       "0123456789"
+#define FIFTY     TEN TEN TEN TEN TEN
+#define LONG_NAME FIFTY FIFTY FIFTY FIFTY FIFTY "01234"
+
 static char folder[64];
 
 static int enter_folder(void **state)
@@ -22,7 +27,7 @@ static int enter_folder(void **state)
 
 static int leave_folder(void **state)
 {
-    static const char *const names[] = {"a", "b", "link", "fifo", "empty"};
+    static const char *const names[] = {"a", "b", "link", "fifo", "empty", "loop", LONG_NAME};
 
     (void)state;
     for (size_t i = 0; i < JP_COUNT_OF(names); i++)
@@ -85,6 +90,106 @@ static void test_write_through_a_link(void **state)
     assert_int_equal(lstat("link", &status), 0);
     assert_true(S_ISLNK(status.st_mode));
     assert_content("b", "new");
+}
+
+/* What a link leads to need not be there; where it leads in a circle nothing is replaced. */
+static void test_write_through_odd_links(void **state)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    struct stat status;
+
+    (void)state;
+    unlink("b");
+    assert_true(jp_file_write("link", JP_SPAN("through"), NULL));
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_content("b", "through");
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_false(jp_file_write("loop", JP_SPAN("x"), &error));
+    assert_int_equal(error.exit, JP_EXIT_WRITE);
+    assert_int_equal(lstat("loop", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
+static void test_write_keeps_permissions(void **state)
+{
+    struct stat status;
+
+    (void)state;
+    assert_true(jp_file_write("a", JP_SPAN("secret"), NULL));
+    assert_int_equal(chmod("a", 0600), 0);
+    assert_true(jp_file_write("a", JP_SPAN("more"), NULL));
+    assert_int_equal(stat("a", &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0600);
+    assert_content("a", "more");
+}
+
+static void test_write_long_name(void **state)
+{
+    (void)state;
+    assert_int_equal(strlen(LONG_NAME), 255);
+    assert_true(jp_file_write(LONG_NAME, JP_SPAN("long"), NULL));
+    assert_true(jp_file_write(LONG_NAME, JP_SPAN("again"), NULL));
+    assert_content(LONG_NAME, "again");
+}
+
+/* The superuser may write anywhere: be somebody else meanwhile. */
+static bool become_nobody(void)
+{
+    return geteuid() != 0 || seteuid(65534) == 0;
+}
+
+static void become_self(void)
+{
+    if (getuid() == 0)
+        assert_int_equal(seteuid(0), 0);
+}
+
+static void test_write_in_closed_folder(void **state)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    struct stat status;
+
+    (void)state;
+    assert_true(jp_file_write("a", JP_SPAN("old and longer"), NULL));
+    assert_true(jp_file_write("b", JP_SPAN("kept"), NULL));
+    assert_int_equal(chmod("a", 0666), 0);
+    assert_int_equal(chmod("b", 0444), 0);
+    assert_int_equal(chmod(".", 0555), 0);
+    if (!become_nobody())
+        skip();
+    const bool is_written = jp_file_write("a", JP_SPAN("new"), NULL);
+    const bool is_protected = !jp_file_write("b", JP_SPAN("lost"), &error);
+    become_self();
+    assert_int_equal(chmod(".", 0755), 0);
+    assert_true(is_written);
+    assert_content("a", "new");
+    assert_true(is_protected);
+    assert_int_equal(error.exit, JP_EXIT_WRITE);
+    assert_content("b", "kept");
+    assert_int_equal(stat("b", &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0444);
+    assert_int_equal(unlink("b"), 0);
+}
+
+/* An open folder is no licence to replace what may not be written. */
+static void test_write_spares_protected(void **state)
+{
+    struct jp_error error = JP_ERROR_INIT;
+
+    (void)state;
+    assert_true(jp_file_write("b", JP_SPAN("kept"), NULL));
+    assert_int_equal(chmod("b", 0444), 0);
+    assert_int_equal(chmod(".", 0777), 0);
+    if (!become_nobody())
+        skip();
+    const bool is_protected = !jp_file_write("b", JP_SPAN("lost"), &error);
+    become_self();
+    assert_int_equal(chmod(".", 0755), 0);
+    assert_true(is_protected);
+    assert_int_equal(error.exit, JP_EXIT_WRITE);
+    assert_content("b", "kept");
+    assert_int_equal(unlink("b"), 0);
 }
 
 static void test_write_to_a_device(void **state)
@@ -183,6 +288,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_write_and_map),
         cmocka_unit_test(test_write_through_a_link),
+        cmocka_unit_test(test_write_through_odd_links),
+        cmocka_unit_test(test_write_keeps_permissions),
+        cmocka_unit_test(test_write_long_name),
+        cmocka_unit_test(test_write_in_closed_folder),
+        cmocka_unit_test(test_write_spares_protected),
         cmocka_unit_test(test_write_to_a_device),
         cmocka_unit_test(test_write_fails),
         cmocka_unit_test(test_empty),
