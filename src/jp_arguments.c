@@ -97,6 +97,13 @@ static bool sort_arguments(struct jp_arguments *arguments, const struct jp_optio
             arguments->program = path;
         }
     }
+    if (jp_options_is_on(options, JP_OPT_SYMBOLS)) {
+        if (arguments->dumps.count == 0)
+            return true;
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                     "--symbols takes no dump, and %s is no ELF program", arguments->dumps.data[0]);
+        return jp_error_hint(error, "addresses and a memory map are read from standard input");
+    }
     if (arguments->dumps.count)
         return true;
     if (arguments->program)

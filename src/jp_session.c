@@ -200,7 +200,7 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
     return true;
 }
 
-static void name_locations(struct jp_session *session)
+void jp_session_name(struct jp_session *session)
 {
     const struct jp_symbolize_options options = {
         .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
@@ -208,6 +208,7 @@ static void name_locations(struct jp_session *session)
     };
     struct jp_dwarf_work work = {0};
 
+    jp_progress_step(&session->progress, "finding names", 0, 0);
     jp_resolve(&session->profile, &options, &work, &session->diags);
     if (work.units_total)
         jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
@@ -231,14 +232,15 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     if (!check_raw(session, error))
         return false;
     start_finder(session);
+    if (jp_options_is_on(session->options, JP_OPT_SYMBOLS))
+        return true;
     if (!read_dumps(session, error))
         return false;
     jp_join_check(&session->profile, &session->diags);
     if (!check_content(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, error))
         return false;
-    jp_progress_step(&session->progress, "finding names", 0, 0);
-    name_locations(session);
+    jp_session_name(session);
     return true;
 }
 

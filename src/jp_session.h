@@ -47,8 +47,14 @@ struct jp_session {
 void jp_session_init(struct jp_session *session, const struct jp_options *options);
 void jp_session_release(struct jp_session *session);
 
-/* Read, join, name. False: an input, or the command line, is of no use. */
+/*
+ * Read, join, name. False: an input, or the command line, is of no use. With --symbols there is no
+ * dump, and nothing is read yet.
+ */
 JP_MUST_CHECK bool jp_session_load(struct jp_session *session, struct jp_error *error);
+
+/* Names for all locations; to be called once by who adds them, which jp_session_load does. */
+void jp_session_name(struct jp_session *session);
 
 /* Once the report is made: warns about patterns whose matching had to be given up. */
 void jp_session_check_filters(struct jp_session *session);

@@ -17,6 +17,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \
 	src/jp_mode_speedscope.c \
+	src/jp_mode_symbols.c \
 	src/jp_mode_text.c \
 	src/jp_mode_traces.c \
 	src/jp_mode_tree.c \

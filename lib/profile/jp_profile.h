@@ -151,6 +151,11 @@ struct jp_profile {
      * rows, which are most of a dump, then make no samples.
      */
     bool without_threads;
+    /*
+     * The locations are places that somebody asks about and need not follow a call instruction: no
+     * file is judged by them.
+     */
+    bool has_plain_addresses;
     struct jp_index module_index, location_index, function_index, stack_index, sample_index,
         thread_index;
 };

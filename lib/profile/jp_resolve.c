@@ -71,6 +71,8 @@ static bool is_build_that_ran(struct resolve *resolve, const struct jp_object *o
 {
     struct jp_module *const module = &resolve->profile->modules.data[resolve->module];
 
+    if (resolve->profile->has_plain_addresses)
+        return true;
     for (size_t i = 0; i < resolve->addresses.count; i++) {
         const enum jp_call_site site = jp_call_site(object, resolve->addresses.data[i] + 1);
         module->judged_count += site != JP_CALL_UNKNOWN;

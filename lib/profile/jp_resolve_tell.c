@@ -72,7 +72,10 @@ static void tell_module(const struct jp_profile *profile, const struct jp_module
     tell_build(module, share, diags);
     if (module->refused)
         return;
-    if (facts->nameless)
+    if (facts->nameless && profile->has_plain_addresses)
+        jp_diags_add(diags, JP_WARNING, NULL, 0, "no names for addresses in %.*s: %s; %s",
+                     JP_SPAN_ARG(path), jp_miss_text(facts->nameless), remedy(facts->nameless));
+    else if (facts->nameless)
         jp_diags_add(diags, is_visible ? JP_WARNING : JP_NOTE, NULL, 0,
                      "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s",
                      JP_SPAN_ARG(path), 100 * share, jp_miss_text(facts->nameless),

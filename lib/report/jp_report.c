@@ -145,9 +145,7 @@ void jp_report_label(struct jp_buf *out, const struct jp_report_labels *labels, 
     if (frame == JP_NO_FRAME) {
         const size_t start = out->len;
         jp_buf_add(out, jp_intern_span(&labels->keys->strings, key));
-        for (size_t i = start; i < out->len; i++)
-            if ((unsigned char)out->ptr[i] < ' ' || out->ptr[i] == 0x7f)
-                out->ptr[i] = ' ';
+        jp_buf_blank_controls(out, start);
         return;
     }
     jp_buf_add_text(out, "?? ");
@@ -179,10 +177,8 @@ void jp_report_frame_name(struct jp_buf *text, const struct jp_report_labels *la
         text->len -= mark.len;
         jp_buf_add_text(text, "[inline]");
     }
-    for (size_t i = start; i < text->len; i++) {
+    for (size_t i = start; i < text->len; i++)
         if (text->ptr[i] == ';')
             text->ptr[i] = ':';
-        else if ((unsigned char)text->ptr[i] < ' ')
-            text->ptr[i] = ' ';
-    }
+    jp_buf_blank_controls(text, start);
 }
