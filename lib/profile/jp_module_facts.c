@@ -84,12 +84,10 @@ static void count_bytes(struct jp_profile_facts *facts, const struct jp_profile 
 /* A stripped file that still exports some names is, for the user, a file without symbols. */
 static enum jp_miss plain_reason(const struct jp_module *module, enum jp_miss miss)
 {
-    const struct jp_binary *const binary = module->binary;
+    const bool is_stripped =
+        module->symbols == JP_SYMBOLS_DYNSYM || module->symbols == JP_SYMBOLS_MINI;
 
-    if (miss == JP_MISS_NOT_COVERED && binary && binary->object && !binary->symbol_object &&
-        !jp_object_has_symtab(binary->object))
-        return JP_MISS_NO_SYMBOLS;
-    return miss;
+    return miss == JP_MISS_NOT_COVERED && is_stripped ? JP_MISS_NO_SYMBOLS : miss;
 }
 
 /* The reason that stands first in the list of reasons is the worst. */
@@ -120,18 +118,15 @@ static void count_location(struct jp_module_facts *own, const struct jp_profile 
 static enum jp_names_from names_from(const struct jp_module_facts *own,
                                      const struct jp_module *module)
 {
-    const struct jp_binary *const binary = module->binary;
-
     if (!own->named_count)
         return JP_NAMES_FROM_NONE;
-    if (!binary || !binary->object)
+    if (module->symbols == JP_SYMBOLS_NO_FILE || module->is_refused)
         return JP_NAMES_FROM_PROFILE;
     if (own->lined_count)
         return own->inlined_count ? JP_NAMES_FROM_DWARF : JP_NAMES_FROM_DWARF_LINES;
-    if (binary->symbol_object || jp_object_has_symtab(binary->object))
+    if (module->symbols == JP_SYMBOLS_FULL)
         return JP_NAMES_FROM_SYMTAB;
-    return jp_object_has_mini_symtab(binary->object) ? JP_NAMES_FROM_MINI_SYMTAB
-                                                     : JP_NAMES_FROM_DYNSYM;
+    return module->symbols == JP_SYMBOLS_MINI ? JP_NAMES_FROM_MINI_SYMTAB : JP_NAMES_FROM_DYNSYM;
 }
 
 struct ranked {

@@ -4,6 +4,7 @@
 #include "jp_modules.h"
 
 #include "jp_allocator.h"
+#include "jp_vaddr.h"
 
 #define UNMAPPED_NAME JP_SPAN("[unknown]")
 #define ANON_NAME     JP_SPAN("[anon]")
@@ -136,6 +137,25 @@ static uint64_t layout_of(const struct jp_module_request *file)
     return hash;
 }
 
+static enum jp_symbols find_symbols(const struct jp_binary *binary)
+{
+    if (binary->symbol_object || jp_object_has_symtab(binary->object))
+        return JP_SYMBOLS_FULL;
+    return jp_object_has_mini_symtab(binary->object) ? JP_SYMBOLS_MINI : JP_SYMBOLS_DYNSYM;
+}
+
+static void describe_file(struct jp_modules *modules, struct jp_module *module,
+                          const struct jp_binary *binary)
+{
+    struct jp_intern *const strings = &modules->profile->strings;
+
+    module->binary = binary;
+    module->build_id = jp_intern_add(strings, jp_object_build_id(binary->object));
+    module->file = jp_intern_add_text(strings, binary->path);
+    module->is_program = binary->is_program;
+    module->symbols = find_symbols(binary);
+}
+
 static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping *mapping,
                             uint32_t file)
 {
@@ -147,7 +167,7 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
         modules->finder
             ? jp_finder_find(modules->finder, request, modules->files.data, modules->files.count)
             : NULL;
-    const struct jp_module module = {
+    struct jp_module module = {
         .path = jp_intern_add(&modules->profile->strings, request->path),
         .inode = mapping->inode,
         .layout = layout_of(request),
@@ -158,9 +178,11 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
                           : 0,
         .is_deleted = request->is_deleted,
         .is_allocator = jp_allocator_is_module(request->path, binary),
-        .binary = binary,
         .miss = binary ? binary->miss : JP_MISS_FILE_NOT_FOUND,
     };
+
+    if (binary && binary->object)
+        describe_file(modules, &module, binary);
     modules->module_of_file.data[file] = jp_profile_module(modules->profile, &module);
     return modules->module_of_file.data[file];
 }
@@ -193,6 +215,20 @@ static uint32_t mapping_module(struct jp_modules *modules, const struct jp_mappi
     return modules->anon;
 }
 
+static uint32_t add_location(struct jp_modules *modules, uint32_t module, uint64_t offset,
+                             uint64_t address)
+{
+    struct jp_profile *const profile = modules->profile;
+    const size_t known_count = profile->locations.count;
+    const uint32_t id = jp_profile_location(profile, module, offset, address);
+    struct jp_location *const location = &profile->locations.data[id];
+
+    if (id == known_count)
+        location->has_vaddr =
+            jp_vaddr_find(&profile->modules.data[module], offset, &location->vaddr);
+    return id;
+}
+
 uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
 {
     const struct jp_maps *const maps = &modules->dump->maps;
@@ -202,7 +238,7 @@ uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
         if (modules->unmapped == JP_NO_MODULE)
             modules->unmapped =
                 nameless_module(modules, UNMAPPED_NAME, JP_MODULE_UNMAPPED, JP_MISS_NO_MAPPING);
-        return jp_profile_location(modules->profile, modules->unmapped, address, address);
+        return add_location(modules, modules->unmapped, address, address);
     }
     const size_t index = (size_t)(mapping - maps->list.data);
     if (modules->module_of_mapping.data[index] == JP_NO_MODULE)
@@ -224,5 +260,5 @@ uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
     case JP_MODULE_UNMAPPED:
         break;
     }
-    return jp_profile_location(modules->profile, module, offset, address);
+    return add_location(modules, module, offset, address);
 }

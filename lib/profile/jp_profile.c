@@ -36,35 +36,40 @@ void jp_values_add(struct jp_values *sum, const struct jp_values *values)
         sum->of[i] += values->of[i];
 }
 
-static struct jp_span module_build_id(const struct jp_module *module)
-{
-    if (!module->binary || !module->binary->object)
-        return JP_SPAN("");
-    return jp_object_build_id(module->binary->object);
-}
-
 static bool same_module(const void *owner, uint32_t id, const void *key)
 {
     const struct jp_module *const a = &((const struct jp_profile *)owner)->modules.data[id];
     const struct jp_module *const b = key;
-    const struct jp_span build_id = module_build_id(a);
 
     if (a->kind != b->kind || a->is_distance != b->is_distance)
         return false;
-    if (build_id.len || module_build_id(b).len)
-        return jp_span_equal(build_id, module_build_id(b));
+    if (a->build_id || b->build_id)
+        return a->build_id == b->build_id;
     return a->path == b->path && a->inode == b->inode && (a->inode || a->layout == b->layout);
+}
+
+/* A profile that was loaded has modules without files. */
+static void take_file(struct jp_module *known, const struct jp_module *module)
+{
+    known->is_deleted |= module->is_deleted;
+    if (known->binary || known->is_refused)
+        return;
+    known->binary = module->binary;
+    if (!module->file)
+        return;
+    known->file = module->file;
+    known->is_program = module->is_program;
+    known->symbols = module->symbols;
 }
 
 uint32_t jp_profile_module(struct jp_profile *profile, const struct jp_module *module)
 {
-    const struct jp_span build_id = module_build_id(module);
-    const uint64_t hash =
-        build_id.len ? jp_span_hash(build_id) : jp_hash_mix(module->path, module->inode);
+    const uint64_t hash = module->build_id ? jp_hash_mix(module->build_id, 0)
+                                           : jp_hash_mix(module->path, module->inode);
     uint32_t id = jp_index_find(&profile->module_index, hash, same_module, profile, module);
 
     if (id != JP_INDEX_NONE) {
-        profile->modules.data[id].is_deleted |= module->is_deleted;
+        take_file(&profile->modules.data[id], module);
         return id;
     }
     id = (uint32_t)profile->modules.count;
@@ -202,72 +207,24 @@ struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, 
     return &profile->samples.data[id];
 }
 
-#define PAGE_MASK UINT64_C(0xfff)
-
-static uint64_t mapped_bytes(const struct jp_segment *segment)
-{
-    const uint64_t end = (segment->vaddr + segment->file_bytes + PAGE_MASK) & ~PAGE_MASK;
-    return end - (segment->vaddr & ~PAGE_MASK);
-}
-
-/*
- * Where a module's first mapping lies, for maps that name no file offsets. Some list all of a
- * file's mappings, some only the executable one: the length tells, and in doubt it is the lowest
- * segment.
- */
-static bool first_vaddr(const struct jp_module *module, uint64_t *vaddr)
-{
-    size_t count = 0;
-    const struct jp_segment *const segments = jp_object_segments(module->binary->object, &count);
-    const struct jp_segment *lowest = NULL;
-    const struct jp_segment *fitting = NULL;
-
-    for (size_t i = 0; i < count; i++) {
-        if (!lowest || segments[i].vaddr < lowest->vaddr)
-            lowest = &segments[i];
-        if (!fitting && segments[i].is_executable &&
-            mapped_bytes(&segments[i]) == module->only_bytes)
-            fitting = &segments[i];
-    }
-    if (!lowest)
-        return false;
-    *vaddr = (fitting ? fitting : lowest)->vaddr & ~PAGE_MASK;
-    return true;
-}
-
 bool jp_profile_find_vaddr(const struct jp_profile *profile, uint32_t location, uint64_t *vaddr)
 {
     const struct jp_location *const at = &profile->locations.data[location];
-    const struct jp_module *const module = &profile->modules.data[at->module];
-    uint64_t found;
 
-    if (module->kind != JP_MODULE_FILE || !module->binary || !module->binary->object)
-        return false;
-    if (module->is_distance) {
-        if (!first_vaddr(module, &found))
-            return false;
-        *vaddr = found + at->offset;
-        return true;
-    }
-    /* A call may be the last instruction of its segment: the byte before the address decides. */
-    if (!jp_object_vaddr_of_offset(module->binary->object, at->offset - 1, &found))
-        return false;
-    *vaddr = found + 1;
-    return true;
+    *vaddr = at->vaddr;
+    return at->has_vaddr;
 }
 
 uint64_t jp_profile_vaddr(const struct jp_profile *profile, uint32_t location)
 {
-    uint64_t vaddr;
+    const struct jp_location *const at = &profile->locations.data[location];
 
-    if (jp_profile_find_vaddr(profile, location, &vaddr))
-        return vaddr;
-    return profile->locations.data[location].offset;
+    return at->has_vaddr ? at->vaddr : at->offset;
 }
 
 struct jp_span jp_profile_build_id(const struct jp_profile *profile, uint32_t module)
 {
-    const struct jp_binary *const binary = profile->modules.data[module].binary;
+    const struct jp_module *const at = &profile->modules.data[module];
 
-    return binary && binary->object ? jp_object_build_id(binary->object) : JP_SPAN("");
+    return at->is_refused ? JP_SPAN("") : jp_intern_span(&profile->strings, at->build_id);
 }

@@ -11,6 +11,7 @@
 #ifndef JP_PROFILE_H
 #define JP_PROFILE_H
 
+#include "jp_call_site.h"
 #include "jp_dump.h"
 #include "jp_finder.h"
 #include "jp_intern.h"
@@ -35,6 +36,14 @@ enum jp_module_kind {
     JP_MODULE_UNMAPPED, /* no mapping; offset = absolute address */
 };
 
+/* The best symbol table that the file of a module, or its debug file, has. */
+enum jp_symbols {
+    JP_SYMBOLS_NO_FILE,
+    JP_SYMBOLS_DYNSYM, /* at most the names that it exports */
+    JP_SYMBOLS_MINI,   /* .gnu_debugdata */
+    JP_SYMBOLS_FULL,   /* .symtab */
+};
+
 /*
  * Two modules are one when their kinds agree and their build-ids do, or, where no build-id is
  * known, their path, inode and (without an inode) the extent of their code.
@@ -48,21 +57,32 @@ struct jp_module {
     uint64_t only_bytes; /* length of the only mapping, when is_distance; 0: there are several */
     bool is_deleted;
     bool is_allocator; /* malloc's own library: see jp_allocator.h */
-    /* Owned by the finder; NULL unless kind is FILE, and when its code is that of another build. */
-    const struct jp_binary *binary;
-    const char *refused;   /* path of such a file, owned by the finder, or NULL */
+    uint32_t build_id; /* string id of its raw bytes; 0: not known */
+    uint32_t file;     /* string id: path of the file that was found for it; 0: none */
+    bool is_program;   /* FILE is the program that the user named */
+    enum jp_symbols symbols;
+    bool is_refused;       /* FILE is another build than the one that ran: nothing counts of it */
     uint32_t judged_count; /* recorded return addresses whose code was looked at */
     uint32_t call_count;   /* those of them that follow a call instruction */
     enum jp_miss miss;     /* the worst reason met while naming its locations */
+    /*
+     * What names are read from, owned by the finder; NULL when there is no such file, when it is
+     * refused, and in profiles that did not come from dumps: they bring their names with them.
+     */
+    const struct jp_binary *binary;
 };
 
 struct jp_location {
     uint32_t module;
-    uint64_t offset;       /* of the return address; look-ups use offset - 1 */
-    uint64_t address;      /* as recorded, in the first dump that had it */
-    uint32_t frames_first; /* index in frames: innermost inlined call first */
-    uint32_t frames_count; /* 0: no name */
-    enum jp_miss miss;     /* why names or lines are missing */
+    uint64_t offset;        /* of the return address; look-ups use offset - 1 */
+    uint64_t address;       /* as recorded, in the first dump that had it */
+    uint32_t frames_first;  /* index in frames: innermost inlined call first */
+    uint32_t frames_count;  /* 0: no name */
+    enum jp_miss miss;      /* why names or lines are missing */
+    uint64_t vaddr;         /* ELF virtual address of the return address; see has_vaddr */
+    bool has_vaddr;         /* the file was found and a segment of it covers the offset */
+    bool is_resolved;       /* names were looked for: jp_resolve changes nothing any more */
+    enum jp_call_site site; /* what the code in front of the address is; see jp_call_site.h */
 };
 
 struct jp_function {
@@ -76,7 +96,8 @@ struct jp_function {
 
 struct jp_frame {
     uint32_t function;
-    uint32_t file; /* string id; 0: not known */
+    uint32_t linkage; /* string id: its own; functions of one name share the first that was met */
+    uint32_t file;    /* string id; 0: not known */
     uint32_t line;
     uint32_t column;
     bool is_inlined;
@@ -163,7 +184,10 @@ struct jp_profile {
 void jp_profile_init(struct jp_profile *profile);
 void jp_profile_release(struct jp_profile *profile);
 
-/* Find or make; equal things get equal ids. */
+/*
+ * Find or make; equal things get equal ids. A module that had no file takes that of MODULE over, a
+ * function without a linkage name that of FUNCTION.
+ */
 uint32_t jp_profile_module(struct jp_profile *profile, const struct jp_module *module);
 uint32_t jp_profile_location(struct jp_profile *profile, uint32_t module, uint64_t offset,
                              uint64_t address);
@@ -176,7 +200,7 @@ struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, 
 
 void jp_values_add(struct jp_values *sum, const struct jp_values *values);
 
-/* Raw bytes of the module's build-id; empty when it has none or its file was not found. */
+/* Raw bytes of the module's build-id; empty when it is not known. */
 struct jp_span jp_profile_build_id(const struct jp_profile *profile, uint32_t module);
 
 /*

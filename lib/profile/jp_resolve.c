@@ -43,7 +43,7 @@ static void ask(struct resolve *resolve, const uint32_t *locations, size_t count
     for (size_t i = 0; i < count; i++) {
         struct jp_location *const location = &profile->locations.data[locations[i]];
         uint64_t vaddr;
-        if (location->frames_count)
+        if (location->frames_count || location->is_resolved)
             continue;
         if (jp_profile_find_vaddr(profile, locations[i], &vaddr))
             jp_vec_push(&resolve->asked, (struct asked){vaddr - 1, locations[i]});
@@ -60,33 +60,47 @@ static void ask(struct resolve *resolve, const uint32_t *locations, size_t count
     }
 }
 
-/* With fewer addresses nothing is decided: one may be no return address (a coroutine's entry). */
-#define LEAST_JUDGED 3
+static void judge_sites(struct resolve *resolve, const struct jp_object *object)
+{
+    if (resolve->profile->has_plain_addresses)
+        return;
+    for (size_t i = 0; i < resolve->asked.count; i++) {
+        const struct asked *const asked = &resolve->asked.data[i];
+        resolve->profile->locations.data[asked->location].site =
+            jp_call_site(object, asked->address + 1);
+    }
+}
 
-/*
- * Compare the recorded addresses with the file's code; false when it is another build's, whose
- * names must not be taken.
- */
-static bool is_build_that_ran(struct resolve *resolve, const struct jp_object *object)
+static void count_sites(struct resolve *resolve, const uint32_t *locations, size_t count)
 {
     struct jp_module *const module = &resolve->profile->modules.data[resolve->module];
 
-    if (resolve->profile->has_plain_addresses)
-        return true;
-    for (size_t i = 0; i < resolve->addresses.count; i++) {
-        const enum jp_call_site site = jp_call_site(object, resolve->addresses.data[i] + 1);
+    module->judged_count = 0;
+    module->call_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const enum jp_call_site site = resolve->profile->locations.data[locations[i]].site;
         module->judged_count += site != JP_CALL_UNKNOWN;
         module->call_count += site == JP_CALL_BEFORE;
     }
+}
+
+/* With fewer addresses nothing is decided: one may be no return address (a coroutine's entry). */
+#define LEAST_JUDGED 3
+
+/* False when the code in front of the recorded addresses is another build's. */
+static bool is_build_that_ran(const struct jp_module *module)
+{
     return module->judged_count < LEAST_JUDGED || module->call_count >= module->judged_count / 2.0;
 }
 
-static void refuse(struct resolve *resolve)
+static void refuse(struct resolve *resolve, const uint32_t *locations, size_t count)
 {
     struct jp_module *const module = &resolve->profile->modules.data[resolve->module];
 
-    module->refused = module->binary->path;
+    module->is_refused = true;
     module->binary = NULL;
+    for (size_t i = 0; i < count; i++)
+        resolve->profile->locations.data[locations[i]].has_vaddr = false;
     for (size_t i = 0; i < resolve->asked.count; i++)
         resolve->profile->locations.data[resolve->asked.data[i].location].miss =
             JP_MISS_OTHER_BUILD;
@@ -143,6 +157,7 @@ static void take_entry(struct resolve *resolve, uint32_t location,
         jp_vec_push(&profile->frames,
                     (struct jp_frame){
                         .function = jp_profile_function(profile, make_function(resolve, frame)),
+                        .linkage = move_text(resolve, frame->linkage),
                         .file = move_text(resolve, frame->file),
                         .line = frame->line,
                         .column = frame->column,
@@ -167,6 +182,19 @@ static void take_names(struct resolve *resolve)
     }
 }
 
+/* Nothing can be asked: every location misses what the module misses. */
+static void give_reason(struct jp_profile *profile, uint32_t module, const uint32_t *locations,
+                        size_t count)
+{
+    const struct jp_module *const at = &profile->modules.data[module];
+
+    for (size_t i = 0; i < count; i++) {
+        struct jp_location *const location = &profile->locations.data[locations[i]];
+        if (location->frames_count == 0 && !location->is_resolved)
+            location->miss = at->is_refused ? JP_MISS_OTHER_BUILD : at->miss;
+    }
+}
+
 static void resolve_module(struct jp_profile *profile, uint32_t module, const uint32_t *locations,
                            size_t count, const struct jp_symbolize_options *options,
                            struct jp_dwarf_work *work, struct jp_diags *diags)
@@ -174,18 +202,17 @@ static void resolve_module(struct jp_profile *profile, uint32_t module, const ui
     const struct jp_binary *const binary = profile->modules.data[module].binary;
     struct resolve resolve = {.profile = profile, .module = module};
 
-    if (!binary || !binary->object) {
-        for (size_t i = 0; i < count; i++) {
-            struct jp_location *const location = &profile->locations.data[locations[i]];
-            if (location->frames_count == 0)
-                location->miss = profile->modules.data[module].miss;
-        }
+    if (!binary) {
+        give_reason(profile, module, locations, count);
+        count_sites(&resolve, locations, count);
         return;
     }
     jp_names_init(&resolve.names);
     ask(&resolve, locations, count);
-    if (!is_build_that_ran(&resolve, binary->object)) {
-        refuse(&resolve);
+    judge_sites(&resolve, binary->object);
+    count_sites(&resolve, locations, count);
+    if (!is_build_that_ran(&profile->modules.data[module])) {
+        refuse(&resolve, locations, count);
     } else if (resolve.addresses.count) {
         jp_symbolize(binary, resolve.addresses.data, resolve.addresses.count, options,
                      &resolve.names, work, diags);
@@ -216,6 +243,8 @@ void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *o
     for (uint32_t i = 0; i < module_count; i++)
         resolve_module(profile, i, of_module + first[i], first[i + 1] - first[i], options, work,
                        diags);
+    for (size_t i = 0; i < location_count; i++)
+        profile->locations.data[i].is_resolved = true;
     free(first);
     free(of_module);
     jp_resolve_tell(profile, diags);

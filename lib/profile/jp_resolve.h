@@ -7,9 +7,10 @@
 #include "jp_symbolize.h"
 
 /*
- * Fill frames of every location; to be called once, after the last jp_join. Locations that a
- * symbolized profile has named already keep those names. Misses are kept per module and location
- * and told in DIAGS as one line per module, with the share of bytes concerned.
+ * Fill frames of every location that was not asked for before; to be called after the last jp_join,
+ * and again when dumps were joined after that. Locations that a symbolized profile has named keep
+ * those names, and those that are marked as resolved stay as they are. Misses are kept per module
+ * and location and told in DIAGS as one line per module, with the share of bytes concerned.
  */
 void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *options,
                 struct jp_dwarf_work *work, struct jp_diags *diags);

@@ -43,20 +43,22 @@ static double value_of(const struct jp_sample *sample, enum jp_metric metric)
 }
 
 /* What the code in front of the recorded return addresses says; nothing about the right file. */
-static void tell_build(const struct jp_module *module, double share, struct jp_diags *diags)
+static void tell_build(const struct jp_profile *profile, const struct jp_module *module,
+                       double share, struct jp_diags *diags)
 {
     enum { FEW = 2 }; /* coroutines and makecontext() have a made-up return address each */
     const uint32_t judged = module->judged_count;
     const uint32_t calls = module->call_count;
+    const char *const path = jp_intern_text(&profile->strings, module->file);
 
-    if (module->refused)
-        jp_diags_add(diags, JP_WARNING, module->refused, 0,
+    if (module->is_refused)
+        jp_diags_add(diags, JP_WARNING, path, 0,
                      "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
                      "instruction there: it is another build than the one that ran; no names are "
                      "taken from it (%.1f %% of the bytes pass through it); %s",
                      calls, judged, 100 * share, remedy(JP_MISS_OTHER_BUILD));
-    else if (module->binary && judged - calls >= FEW && calls < 0.9 * judged)
-        jp_diags_add(diags, JP_WARNING, module->binary->path, 0,
+    else if (judged - calls >= FEW && calls < 0.9 * judged)
+        jp_diags_add(diags, JP_WARNING, path, 0,
                      "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
                      "instruction there: if it is another build than the one that ran, its names "
                      "are wrong",
@@ -69,8 +71,8 @@ static void tell_module(const struct jp_profile *profile, const struct jp_module
     const struct jp_span path = jp_intern_span(&profile->strings, module->path);
     const bool is_visible = share >= VISIBLE_SHARE && !module->is_allocator;
 
-    tell_build(module, share, diags);
-    if (module->refused)
+    tell_build(profile, module, share, diags);
+    if (module->is_refused)
         return;
     if (facts->nameless && profile->has_plain_addresses)
         jp_diags_add(diags, JP_WARNING, NULL, 0, "no names for addresses in %.*s: %s; %s",
@@ -120,7 +122,7 @@ static void tell_modules(const struct jp_profile *profile, const struct jp_profi
         const struct jp_module *const module = &profile->modules.data[id];
         const struct jp_module_facts *const own = &facts->modules[id];
         if (!own->nameless && !own->lineless)
-            tell_build(module, 0, diags);
+            tell_build(profile, module, 0, diags);
         else if (told++ < TOLD_MODULES)
             tell_module(profile, module, own,
                         facts->total > 0 ? own->nameless_bytes / facts->total : 0, diags);

@@ -24,6 +24,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_resolve_tell.h \
 	lib/profile/jp_unbias.c \
 	lib/profile/jp_unbias.h \
+	lib/profile/jp_vaddr.c \
+	lib/profile/jp_vaddr.h \
 	lib/profile/jp_view.c \
 	lib/profile/jp_view.h
 

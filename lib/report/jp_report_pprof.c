@@ -172,7 +172,7 @@ static bool is_program(const struct writer *writer, uint32_t module)
 
     if (data->kind != JP_MODULE_FILE)
         return false;
-    if (data->binary && data->binary->is_program)
+    if (data->is_program)
         return true;
     return program.len && jp_span_equal(jp_span_basename(path), jp_span_basename(program));
 }

@@ -37,6 +37,39 @@ static void test_modules(void **state)
     jp_profile_release(&profile);
 }
 
+/* A build-id makes two files one, whatever they are called; that of a refused file names nothing.
+ */
+static void test_build_ids(void **state)
+{
+    struct jp_profile profile;
+
+    (void)state;
+    jp_profile_init(&profile);
+    const struct jp_module base = {
+        .path = jp_intern_add_text(&profile.strings, "/lib/a.so"),
+        .inode = 5,
+        .build_id = jp_intern_add(&profile.strings, (struct jp_span){"\1\0\2", 3}),
+    };
+    struct jp_module copy = base;
+    copy.path = jp_intern_add_text(&profile.strings, "/lib/b.so");
+    copy.file = copy.path;
+    copy.symbols = JP_SYMBOLS_FULL;
+    struct jp_module unknown = base;
+    unknown.build_id = 0;
+
+    assert_int_equal(jp_profile_module(&profile, &base), 0);
+    assert_int_equal(jp_profile_module(&profile, &copy), 0);
+    assert_int_equal(profile.modules.data[0].path, base.path);
+    assert_int_equal(profile.modules.data[0].file, copy.path);
+    assert_int_equal(profile.modules.data[0].symbols, JP_SYMBOLS_FULL);
+    assert_int_equal(jp_profile_module(&profile, &unknown), 1);
+    assert_int_equal(jp_profile_build_id(&profile, 0).len, 3);
+    profile.modules.data[0].is_refused = true;
+    assert_int_equal(jp_profile_build_id(&profile, 0).len, 0);
+    assert_int_equal(jp_profile_build_id(&profile, 1).len, 0);
+    jp_profile_release(&profile);
+}
+
 static void test_trie(void **state)
 {
     struct jp_profile profile;
@@ -116,17 +149,20 @@ static void test_vaddr_without_file(void **state)
     const uint32_t at = jp_profile_location(&profile, id, 0x1234, 0x7f0000001234);
     assert_false(jp_profile_find_vaddr(&profile, at, &vaddr));
     assert_int_equal(jp_profile_vaddr(&profile, at), 0x1234);
+    profile.locations.data[at].vaddr = 0x2234;
+    profile.locations.data[at].has_vaddr = true;
+    assert_true(jp_profile_find_vaddr(&profile, at, &vaddr));
+    assert_int_equal(vaddr, 0x2234);
+    assert_int_equal(jp_profile_vaddr(&profile, at), 0x2234);
     jp_profile_release(&profile);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modules),
-        cmocka_unit_test(test_trie),
-        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_vaddr_without_file),
+        cmocka_unit_test(test_modules), cmocka_unit_test(test_build_ids),
+        cmocka_unit_test(test_trie),    cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_vaddr_without_file),
     };
     return cmocka_run_group_tests_name("profile", tests, NULL, NULL);
 }

@@ -179,6 +179,33 @@ static void test_reasons(void **state)
     fixture_release(&fixture);
 }
 
+/* What was resolved once, or comes from elsewhere, keeps its names and its reason. */
+static void test_again(void **state)
+{
+    const struct jp_symbolize_options options = {.no_inlines = false};
+    struct jp_dwarf_work work = {0};
+    struct fixture fixture;
+
+    (void)state;
+    if (!take_real(&fixture, "c-gcc5-pie/relayd.02.heap"))
+        skip();
+    struct jp_profile *const profile = &fixture.profile;
+    const size_t frame_count = profile->frames.count;
+    const struct jp_dwarf_work first = work;
+    jp_resolve(profile, &options, &work, &fixture.diags);
+    assert_int_equal(profile->frames.count, frame_count);
+    assert_int_equal(work.units_read, first.units_read);
+
+    /* Without the files the same is told: nothing but names needs them. */
+    for (size_t i = 0; i < profile->modules.count; i++)
+        profile->modules.data[i].binary = NULL;
+    const size_t told = fixture.diags.list.count;
+    jp_resolve(profile, &options, &work, &fixture.diags);
+    assert_int_equal(fixture.diags.list.count, told);
+    check_real(profile);
+    fixture_release(&fixture);
+}
+
 /* One frame, inside the allocator: the unwinder of the process gave up. */
 static void test_unwinder(void **state)
 {
@@ -231,7 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_real),         cmocka_unit_test(test_real_without_offsets),
         cmocka_unit_test(test_reasons),      cmocka_unit_test(test_unwinder),
-        cmocka_unit_test(test_many_modules),
+        cmocka_unit_test(test_many_modules), cmocka_unit_test(test_again),
     };
     return cmocka_run_group_tests_name("resolve", tests, NULL, NULL);
 }
