@@ -80,6 +80,15 @@ struct jp_span jp_span_basename(struct jp_span path)
     return slash == SIZE_MAX ? path : jp_span_slice(path, slash + 1, path.len);
 }
 
+struct jp_span jp_span_last_components(struct jp_span path, size_t count)
+{
+    for (size_t i = path.len; i-- > 0;) {
+        if (path.ptr[i] == '/' && --count == 0)
+            return jp_span_slice(path, i, path.len);
+    }
+    return path;
+}
+
 bool jp_span_take_line(struct jp_span *rest, struct jp_span *line, bool *complete)
 {
     if (rest->len == 0)

@@ -41,6 +41,13 @@ struct jp_span jp_span_slice(struct jp_span span, size_t from, size_t to);
 struct jp_span jp_span_trim(struct jp_span span);
 /* The part behind the last slash, or the whole span. */
 struct jp_span jp_span_basename(struct jp_span path);
+/*
+ * PATH itself, or its tail of COUNT components with the slash in front when it has more. Whoever
+ * tries a path without its first folders uses it with JP_DEEPEST_PATH: real trees are not nested so
+ * deep, and a path from a damaged or hostile file costs no more than so many attempts.
+ */
+struct jp_span jp_span_last_components(struct jp_span path, size_t count);
+enum { JP_DEEPEST_PATH = 64 };
 
 /*
  * Take the next line off *REST, without its line feed. Returns false at the end. *COMPLETE (may be

@@ -131,6 +131,7 @@ static bool find_near_program(struct jp_dwarf_splits *splits, struct jp_span pat
     struct jp_buf tried = JP_BUF_INIT;
     bool is_found = false;
 
+    path = jp_span_last_components(path, JP_DEEPEST_PATH);
     for (size_t i = 0; i < path.len && !is_found; i++) {
         if (path.ptr[i] == '/' || (i > 0 && path.ptr[i - 1] != '/'))
             continue;

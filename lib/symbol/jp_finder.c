@@ -4,6 +4,7 @@
 
 #include "jp_finder_private.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -31,9 +32,21 @@ static const char *download_cache(struct jp_arena *arena)
     return home && home[0] ? jp_arena_format(arena, "%s/.cache/debuginfod_client", home) : NULL;
 }
 
-static void add_folder(struct jp_finder *finder, const char *root)
+/* A folder that the user named, kept in the arena; one that is not there is told and asked no more.
+ */
+static const char *add_folder(struct jp_finder *finder, const char *path)
 {
+    struct stat status;
+    const bool is_there = stat(path, &status) == 0;
+
+    if (!is_there || !S_ISDIR(status.st_mode)) {
+        jp_diags_add(finder->diags, JP_WARNING, path, 0, "no files are looked for here: %s",
+                     strerror(is_there ? ENOTDIR : errno));
+        return NULL;
+    }
+    const char *const root = jp_arena_text(&finder->arena, jp_span_of(path));
     jp_vec_push(&finder->folders, (struct jp_folder){.root = root});
+    return root;
 }
 
 /* Absolute, so that mapped paths can be compared with it; links are kept. */
@@ -64,19 +77,20 @@ struct jp_finder *jp_finder_new(const struct jp_finder_options *options, struct 
 {
     struct jp_finder *const finder = jp_mem_resize(NULL, 1, sizeof *finder);
 
-    *finder = (struct jp_finder){.diags = diags, .user_debug_dirs = options->debug_dir_count};
+    *finder = (struct jp_finder){.diags = diags};
     jp_intern_init(&finder->paths);
     jp_intern_init(&finder->keys);
     for (size_t i = 0; i < options->sysroot_count; i++) {
-        const char *const root = jp_arena_text(&finder->arena, jp_span_of(options->sysroots[i]));
-        jp_vec_push(&finder->sysroots, root);
-        add_folder(finder, root);
+        const char *const root = add_folder(finder, options->sysroots[i]);
+        if (root)
+            jp_vec_push(&finder->sysroots, root);
     }
     for (size_t i = 0; i < options->debug_dir_count; i++) {
-        const char *const root = jp_arena_text(&finder->arena, jp_span_of(options->debug_dirs[i]));
-        jp_vec_push(&finder->debug_dirs, root);
-        add_folder(finder, root);
+        const char *const root = add_folder(finder, options->debug_dirs[i]);
+        if (root)
+            jp_vec_push(&finder->debug_dirs, root);
     }
+    finder->user_debug_dirs = finder->debug_dirs.count;
     for (size_t i = 0; i < finder->sysroots.count; i++) {
         const char *const root = finder->sysroots.data[i];
         jp_vec_push(&finder->debug_dirs, root);

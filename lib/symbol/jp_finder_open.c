@@ -4,8 +4,10 @@
 
 #include "jp_finder_private.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const struct jp_finder_file *jp_finder_open(struct jp_finder *finder, const char *path)
 {
@@ -61,6 +63,9 @@ void jp_search_note(struct jp_search *search, const char *path, const char *form
 
 struct jp_object *jp_search_open(struct jp_search *search, const char *path)
 {
+    /* No kernel opens it, and keeping it for every place that is tried is work without end. */
+    if (strlen(path) >= PATH_MAX)
+        return NULL;
     if (jp_intern_find(&search->visited, jp_span_of(path)) != JP_INDEX_NONE)
         return NULL;
     jp_intern_add_text(&search->visited, path);

@@ -53,13 +53,16 @@ static bool try_joined(struct module_search *module, const char *folder, struct 
 static bool try_sysroots(struct module_search *module)
 {
     const struct jp_finder *const finder = module->search->finder;
-    struct jp_span rest = jp_span_of(module->search->mapped_path);
+    const struct jp_span whole = jp_span_of(module->search->mapped_path);
+    struct jp_span rest = whole;
 
     while (rest.len > 1) {
         for (size_t i = 0; i < finder->sysroots.count; i++) {
             if (try_joined(module, finder->sysroots.data[i], rest))
                 return true;
         }
+        if (rest.len == whole.len)
+            rest = jp_span_last_components(rest, JP_DEEPEST_PATH);
         const size_t slash = jp_span_find(rest, JP_SPAN("/"), 1);
         if (slash == SIZE_MAX)
             return false;

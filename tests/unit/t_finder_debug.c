@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static uint32_t crc_of(const char *path)
@@ -38,6 +39,7 @@ static void test_debug_by_build_id(void **state)
     const char *const folder = jp_test_place("d1");
 
     (void)state;
+    assert_int_equal(mkdir(folder, 0700), 0);
     struct jp_test_found found =
         jp_test_find(jp_test_with_debug_dir(&folder), path, JP_TEST_TEXT_BYTES);
     jp_test_expect_debug(&found, NULL);

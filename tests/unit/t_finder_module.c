@@ -4,6 +4,7 @@
 
 #include "jp_test.h"
 
+#include "jp_buf.h"
 #include "jp_test_finder.h"
 
 #include <stdio.h>
@@ -106,6 +107,51 @@ static void test_sysroot_order(void **state)
     found = jp_test_find(options, "/opt/libz.so", JP_TEST_TEXT_BYTES);
     jp_test_expect_path(&found, flat);
     jp_test_found_release(&found);
+}
+
+static size_t count_tried(const struct jp_test_found *found)
+{
+    struct jp_span rest = jp_span_of(found->binary->tried);
+    struct jp_span line;
+    size_t count = 0;
+
+    while (jp_span_take_line(&rest, &line, NULL))
+        count++;
+    return count;
+}
+
+/* Each folder of a path is an attempt per sysroot, but not the thousands that a path may hold. */
+static void test_sysroot_deep_path(void **state)
+{
+    const char *const folder = jp_test_place("s7");
+    const char *const missing = jp_test_place("s8");
+    const char *const folders[] = {folder, missing};
+    const struct jp_finder_options options = {.sysroots = folders, .sysroot_count = 2};
+    struct jp_buf deep = JP_BUF_INIT;
+
+    (void)state;
+    const char *const path = jp_test_library_write("s7/d/d/libz.so", (struct jp_test_library){0});
+    for (int i = 0; i < 1500; i++)
+        jp_buf_add_text(&deep, "/d");
+    jp_buf_add_text(&deep, "/libz.so");
+    struct jp_test_found found = jp_test_find(options, deep.ptr, JP_TEST_TEXT_BYTES);
+    jp_test_expect_path(&found, path);
+    jp_test_found_release(&found);
+    unlink(path);
+    found = jp_test_find(options, deep.ptr, JP_TEST_TEXT_BYTES);
+    jp_test_expect_miss(&found, JP_MISS_FILE_NOT_FOUND);
+    /* 65 in the one folder that is there, and the places outside it. */
+    assert_in_range(count_tried(&found), 65, 70);
+    assert_int_equal(jp_diags_count(found.diags, JP_WARNING), 1);
+    jp_test_found_release(&found);
+    /* Longer than any path that a kernel takes. */
+    for (int i = 0; i < 1000; i++)
+        jp_buf_add_text(&deep, "/libz.so");
+    found = jp_test_find(options, deep.ptr, JP_TEST_TEXT_BYTES);
+    jp_test_expect_miss(&found, JP_MISS_FILE_NOT_FOUND);
+    assert_in_range(count_tried(&found), 0, 70);
+    jp_test_found_release(&found);
+    jp_buf_release(&deep);
 }
 
 /* A sysroot wins over the machine, unless its file is another build. */
@@ -324,13 +370,21 @@ static void test_allocator(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_mapped),      cmocka_unit_test(test_not_found),
-        cmocka_unit_test(test_odd_files),      cmocka_unit_test(test_sysroot),
-        cmocka_unit_test(test_sysroot_order),  cmocka_unit_test(test_sysroot_other_build),
-        cmocka_unit_test(test_other_builds),   cmocka_unit_test(test_split_mapping),
-        cmocka_unit_test(test_second_mapping), cmocka_unit_test(test_no_offsets),
-        cmocka_unit_test(test_damaged),        cmocka_unit_test(test_renamed),
-        cmocka_unit_test(test_deleted),        cmocka_unit_test(test_allocator),
+        cmocka_unit_test(test_as_mapped),
+        cmocka_unit_test(test_not_found),
+        cmocka_unit_test(test_odd_files),
+        cmocka_unit_test(test_sysroot),
+        cmocka_unit_test(test_sysroot_order),
+        cmocka_unit_test(test_sysroot_deep_path),
+        cmocka_unit_test(test_sysroot_other_build),
+        cmocka_unit_test(test_other_builds),
+        cmocka_unit_test(test_split_mapping),
+        cmocka_unit_test(test_second_mapping),
+        cmocka_unit_test(test_no_offsets),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_renamed),
+        cmocka_unit_test(test_deleted),
+        cmocka_unit_test(test_allocator),
     };
     return cmocka_run_group_tests_name("finder_module", tests, jp_test_finder_enter,
                                        jp_test_finder_leave);

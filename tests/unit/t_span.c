@@ -53,6 +53,11 @@ static void test_find(void **state)
     assert_span(jp_span_basename(JP_SPAN("/usr/lib/x.so")), "x.so");
     assert_span(jp_span_basename(JP_SPAN("x.so")), "x.so");
     assert_span(jp_span_basename(JP_SPAN("/usr/")), "");
+    assert_span(jp_span_last_components(JP_SPAN("/a/b/c"), 1), "/c");
+    assert_span(jp_span_last_components(JP_SPAN("/a/b/c"), 2), "/b/c");
+    assert_span(jp_span_last_components(JP_SPAN("/a/b/c"), 3), "/a/b/c");
+    assert_span(jp_span_last_components(JP_SPAN("a/b/c"), 3), "a/b/c");
+    assert_span(jp_span_last_components(JP_SPAN(""), 3), "");
 }
 
 static void test_slice(void **state)
