@@ -11,6 +11,7 @@ dist_doc_DATA += \
 jsonschemadir = $(docdir)/json-schema
 dist_jsonschema_DATA = \
 	doc/json-schema/README.md \
+	doc/json-schema/info.json \
 	doc/json-schema/peek.json \
 	doc/json-schema/top.json \
 	doc/json-schema/traces.json \

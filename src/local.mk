@@ -13,6 +13,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode_callgrind.c \
 	src/jp_mode_collapsed.c \
 	src/jp_mode_dot.c \
+	src/jp_mode_info.c \
 	src/jp_mode_peek.c \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \

@@ -199,6 +199,13 @@ void jp_profile_facts_release(struct jp_profile_facts *facts)
     *facts = (struct jp_profile_facts){0};
 }
 
+bool jp_module_is_lined(const struct jp_module_facts *facts)
+{
+    return facts->lined_count &&
+           (facts->lineless == JP_MISS_NONE || facts->lineless == JP_MISS_NOT_COVERED ||
+            facts->lineless == JP_MISS_NO_DEBUG_INFO);
+}
+
 const char *jp_names_from_text(enum jp_names_from from)
 {
     static const char *const texts[] = {

@@ -45,6 +45,12 @@ struct jp_profile_facts {
 void jp_profile_facts_init(struct jp_profile_facts *facts, const struct jp_profile *profile);
 void jp_profile_facts_release(struct jp_profile_facts *facts);
 
+/*
+ * Some locations have lines, and what has none is code that was compiled without: nothing is
+ * missing that could be got.
+ */
+bool jp_module_is_lined(const struct jp_module_facts *facts);
+
 /* "DWARF with inlined calls", ".symtab", "none": completes "names from". */
 const char *jp_names_from_text(enum jp_names_from from);
 

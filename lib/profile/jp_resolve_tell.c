@@ -6,6 +6,7 @@
 #include "jp_allocator.h"
 #include "jp_module_facts.h"
 #include "jp_number.h"
+#include "jp_remedy.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,27 +16,6 @@
 
 /* Modules that are told one by one; a dump may name any number. */
 #define TOLD_MODULES 200
-
-static const char *remedy(enum jp_miss miss)
-{
-    switch (miss) {
-    case JP_MISS_NO_MAPPING:
-        return "the dump does not say what was loaded there";
-    case JP_MISS_NOT_A_FILE:
-        return "code made at run time has no symbol table";
-    case JP_MISS_FILE_NOT_FOUND:
-    case JP_MISS_NOT_ELF:
-    case JP_MISS_DAMAGED:
-        return "copy it from where the dump was taken and name its folder with --sysroot";
-    case JP_MISS_OTHER_BUILD:
-        return "get the file of the build that ran and name its folder with --sysroot";
-    case JP_MISS_NO_SYMBOLS:
-        return "install its debug symbols or name their folder with --debug-dir";
-    default:
-        return "its debug symbols may know more: install them or name their folder with "
-               "--debug-dir";
-    }
-}
 
 static double value_of(const struct jp_sample *sample, enum jp_metric metric)
 {
@@ -56,7 +36,7 @@ static void tell_build(const struct jp_profile *profile, const struct jp_module 
                      "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
                      "instruction there: it is another build than the one that ran; no names are "
                      "taken from it (%.1f %% of the bytes pass through it); %s",
-                     calls, judged, 100 * share, remedy(JP_MISS_OTHER_BUILD));
+                     calls, judged, 100 * share, jp_remedy(JP_MISS_OTHER_BUILD));
     else if (judged - calls >= FEW && calls < 0.9 * judged)
         jp_diags_add(diags, JP_WARNING, path, 0,
                      "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
@@ -76,12 +56,12 @@ static void tell_module(const struct jp_profile *profile, const struct jp_module
         return;
     if (facts->nameless && profile->has_plain_addresses)
         jp_diags_add(diags, JP_WARNING, NULL, 0, "no names for addresses in %.*s: %s; %s",
-                     JP_SPAN_ARG(path), jp_miss_text(facts->nameless), remedy(facts->nameless));
+                     JP_SPAN_ARG(path), jp_miss_text(facts->nameless), jp_remedy(facts->nameless));
     else if (facts->nameless)
         jp_diags_add(diags, is_visible ? JP_WARNING : JP_NOTE, NULL, 0,
                      "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s",
                      JP_SPAN_ARG(path), 100 * share, jp_miss_text(facts->nameless),
-                     remedy(facts->nameless));
+                     jp_remedy(facts->nameless));
     else if (facts->lineless)
         jp_diags_add(diags, JP_NOTE, NULL, 0, "%.*s: %s", JP_SPAN_ARG(path),
                      jp_miss_text(facts->lineless));

@@ -18,10 +18,14 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_naming_short.c \
 	lib/profile/jp_profile.c \
 	lib/profile/jp_profile.h \
+	lib/profile/jp_remedy.c \
+	lib/profile/jp_remedy.h \
 	lib/profile/jp_resolve.c \
 	lib/profile/jp_resolve.h \
 	lib/profile/jp_resolve_tell.c \
 	lib/profile/jp_resolve_tell.h \
+	lib/profile/jp_stack_facts.c \
+	lib/profile/jp_stack_facts.h \
 	lib/profile/jp_unbias.c \
 	lib/profile/jp_unbias.h \
 	lib/profile/jp_vaddr.c \

@@ -9,6 +9,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_collapsed.h \
 	lib/report/jp_report_dot.c \
 	lib/report/jp_report_dot.h \
+	lib/report/jp_report_info.c \
+	lib/report/jp_report_info.h \
 	lib/report/jp_report_peek.c \
 	lib/report/jp_report_peek.h \
 	lib/report/jp_report_pprof.h \

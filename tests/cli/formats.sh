@@ -24,7 +24,7 @@ valid() {
 }
 
 if command -v jq >/dev/null; then
-    for name in top:--text tree:--tree tree:--bottom-up peek:--peek=. traces:--traces; do
+    for name in top:--text tree:--tree tree:--bottom-up peek:--peek=. traces:--traces info:--info; do
         set -- "${name#*:}"
         [ "$1" != --bottom-up ] || set -- --tree --bottom-up
         valid "${name%:*}" "$@" relayd $dump

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_remedy.h"
+
+const char *jp_remedy(enum jp_miss miss)
+{
+    switch (miss) {
+    case JP_MISS_NO_MAPPING:
+        return "the dump does not say what was loaded there";
+    case JP_MISS_NOT_A_FILE:
+        return "code made at run time has no symbol table";
+    case JP_MISS_FILE_NOT_FOUND:
+    case JP_MISS_NOT_ELF:
+    case JP_MISS_DAMAGED:
+        return "copy it from where the dump was taken and name its folder with --sysroot";
+    case JP_MISS_OTHER_BUILD:
+        return "get the file of the build that ran and name its folder with --sysroot";
+    case JP_MISS_NO_SYMBOLS:
+        return "install its debug symbols or name their folder with --debug-dir";
+    default:
+        return "its debug symbols may know more: install them or name their folder with "
+               "--debug-dir";
+    }
+}
+
+/* Files that a distribution's packages bring, whose debug files they bring as well. */
+static bool is_packaged(struct jp_span path)
+{
+    static const char *const folders[] = {"/usr/lib/", "/usr/lib64/", "/usr/bin/", "/usr/sbin/",
+                                          "/lib/",     "/lib64/",     "/bin/",     "/sbin/"};
+
+    for (size_t i = 0; i < JP_COUNT_OF(folders); i++)
+        if (jp_span_starts_with(path, jp_span_of(folders[i])))
+            return true;
+    return false;
+}
+
+/* The C library and its loader; the one debug package with a name of its own. */
+static bool is_c_library(struct jp_span name)
+{
+    static const char *const names[] = {"libc.so", "libc-", "ld-linux", "libm.so", "libpthread.so"};
+
+    for (size_t i = 0; i < JP_COUNT_OF(names); i++)
+        if (jp_span_starts_with(name, jp_span_of(names[i])))
+            return true;
+    return false;
+}
+
+static void add_package(struct jp_buf *out, struct jp_span path)
+{
+    if (is_c_library(jp_span_basename(path)))
+        jp_buf_add_text(out, "install its debug symbols: Debian and Ubuntu: libc6-dbg; Fedora and "
+                             "RHEL: dnf debuginfo-install glibc\n");
+    else
+        jp_buf_format(out,
+                      "install its debug symbols: Debian and Ubuntu: PACKAGE-dbgsym, where "
+                      "\"dpkg -S %.*s\" names the package; Fedora and RHEL: dnf debuginfo-install "
+                      "%.*s\n",
+                      JP_SPAN_ARG(path), JP_SPAN_ARG(path));
+}
+
+static void add_copy(struct jp_buf *out, struct jp_span path, const char *which)
+{
+    const struct jp_span name = jp_span_basename(path);
+
+    jp_buf_format(out,
+                  "copy it from %s to FOLDER%s%.*s, or to FOLDER/%.*s, and give "
+                  "--sysroot=FOLDER\n",
+                  which, path.len && path.ptr[0] == '/' ? "" : "/", JP_SPAN_ARG(path),
+                  JP_SPAN_ARG(name));
+}
+
+/* Where a debug file of this build is found without further options. */
+static void add_debug_file(struct jp_buf *out, struct jp_span id)
+{
+    const unsigned char *const bytes = (const unsigned char *)id.ptr;
+
+    if (id.len < 2) {
+        jp_buf_add_text(out, "the file has no build-id, by which its debug file would be found: "
+                             "link with -Wl,--build-id\n");
+        return;
+    }
+    jp_buf_format(out, "or put its debug file at /usr/lib/debug/.build-id/%02x/", bytes[0]);
+    for (size_t i = 1; i < id.len; i++)
+        jp_buf_format(out, "%02x", bytes[i]);
+    jp_buf_add_text(out, ".debug, or anywhere in a folder given with --debug-dir\n");
+}
+
+static void add_stripped(struct jp_buf *out, struct jp_span path, struct jp_span id)
+{
+    if (is_packaged(path))
+        add_package(out, path);
+    else
+        jp_buf_add_text(out, "give the program or library as it was before strip, of the same "
+                             "build\n");
+    add_debug_file(out, id);
+}
+
+static void add_no_debug(struct jp_buf *out, struct jp_span path, struct jp_span id)
+{
+    if (is_packaged(path)) {
+        add_package(out, path);
+        add_debug_file(out, id);
+    } else {
+        jp_buf_add_text(out, "for lines and inlined calls compile with -g (Rust: debug = "
+                             "\"line-tables-only\" in [profile.release] of Cargo.toml)\n");
+    }
+}
+
+static void add_step(struct jp_buf *out, enum jp_miss miss, struct jp_span path, struct jp_span id)
+{
+    switch (miss) {
+    case JP_MISS_NONE:
+        break;
+    case JP_MISS_NOT_A_FILE:
+        jp_buf_add_text(out, "if a just-in-time compiler made this code, let it write a map "
+                             "(/tmp/perf-PID.map) and give that with --perf-map\n");
+        break;
+    case JP_MISS_FILE_NOT_FOUND:
+    case JP_MISS_NOT_ELF:
+    case JP_MISS_DAMAGED:
+        add_copy(out, path, "the machine where the dump was taken");
+        break;
+    case JP_MISS_OTHER_BUILD:
+        add_copy(out, path, "the release that ran");
+        break;
+    case JP_MISS_NO_SYMBOLS:
+        add_stripped(out, path, id);
+        break;
+    case JP_MISS_NO_DEBUG_INFO:
+        add_no_debug(out, path, id);
+        break;
+    case JP_MISS_NO_SPLIT_FILE:
+        jp_buf_add_text(out, "copy the .dwo files, or the .dwp file, beside the program\n");
+        break;
+    case JP_MISS_NO_ALT_FILE:
+        jp_buf_add_text(out, "copy the debug file that dwz made for several programs "
+                             "(/usr/lib/debug/.dwz) as well\n");
+        break;
+    case JP_MISS_NO_MAPPING:
+    case JP_MISS_NOT_COVERED:
+    case JP_MISS_READER_FAILED:
+        jp_buf_format(out, "%s\n", jp_remedy(miss));
+        break;
+    }
+}
+
+void jp_remedy_steps(struct jp_buf *out, const struct jp_profile *profile, uint32_t module,
+                     const struct jp_module_facts *facts)
+{
+    const struct jp_module *const at = &profile->modules.data[module];
+    const struct jp_span path = jp_intern_span(&profile->strings, at->path);
+    const struct jp_span id = jp_profile_build_id(profile, module);
+
+    if (facts->nameless)
+        add_step(out, facts->nameless, path, id);
+    else if (!jp_module_is_lined(facts))
+        add_step(out, facts->lineless, path, id);
+}

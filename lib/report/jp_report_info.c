@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_report_info.h"
+
+#include "jp_module_facts.h"
+#include "jp_number.h"
+#include "jp_remedy.h"
+#include "jp_report.h"
+#include "jp_stack_facts.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Two-sided 95 % quantile of the normal distribution. */
+static const double Z95 = 1.959964;
+
+static double share(double part, double total)
+{
+    return total > 0 ? 100 * part / total : 0;
+}
+
+/* Paths come from dumps: a terminal must not act on them. */
+static void add_path(struct jp_buf *out, struct jp_span path)
+{
+    for (size_t i = 0; i < path.len; i++) {
+        const unsigned char byte = (unsigned char)path.ptr[i];
+        jp_buf_add_byte(out, byte < ' ' || byte == 0x7f ? ' ' : path.ptr[i]);
+    }
+}
+
+static void add_source(struct jp_buf *out, const struct jp_profile *profile,
+                       const struct jp_source *source)
+{
+    jp_buf_format(out, "%-10s", source->side == JP_SIDE_BASE ? "Base" : "Dump");
+    add_path(out, jp_intern_span(&profile->strings, source->path));
+    jp_buf_format(out, ": %" PRIu64 " %s, ", source->record_count,
+                  jp_number_words(source->record_count, "record", "records"));
+    if (source->correction == JP_CORRECTION_NONE) {
+        jp_buf_add_text(out, "values as printed, nothing to correct");
+    } else {
+        jp_buf_add_text(out, "one sample every ");
+        jp_number_bytes(out, (double)source->period_bytes);
+        jp_buf_add_text(out, ", corrected for that");
+    }
+    if (source->skipped_lines)
+        jp_buf_format(out, ", %" PRIu64 " %s skipped", source->skipped_lines,
+                      jp_number_words(source->skipped_lines, "line", "lines"));
+    jp_buf_add_text(out, source->is_cut ? ", ends early\n" : "\n");
+}
+
+struct precision {
+    double bytes;
+    double variance;
+    double count; /* sampled objects that are live */
+};
+
+static struct precision precision_of(const struct jp_profile *profile, enum jp_side side)
+{
+    struct precision sum = {0};
+
+    for (size_t i = 0; i < profile->samples.count; i++) {
+        const struct jp_sample *const sample = &profile->samples.data[i];
+        const bool is_base = side == JP_SIDE_BASE;
+        if (sample->thread != JP_PROCESS)
+            continue;
+        sum.bytes += (is_base ? &sample->base : &sample->main)->of[JP_INUSE_BYTES];
+        sum.variance += is_base ? sample->base_variance : sample->main_variance;
+        sum.count += is_base ? sample->base_count : sample->main_count;
+    }
+    return sum;
+}
+
+/* How far the total can be trusted: the sampling error, as doc/sampling.md derives it. */
+static void add_precision(struct jp_buf *out, const struct jp_profile *profile, enum jp_side side)
+{
+    const struct precision sum = precision_of(profile, side);
+
+    if (sum.bytes <= 0)
+        return;
+    jp_buf_format(out, "%-10s", side == JP_SIDE_BASE ? "Base live" : "Live");
+    jp_number_bytes(out, sum.bytes);
+    if (sum.variance > 0) {
+        jp_buf_add_text(out, " +- ");
+        jp_number_bytes(out, Z95 * sqrt(sum.variance));
+        jp_buf_format(out, " (95 %%; relative error %.1f %%)",
+                      100 * sqrt(sum.variance) / sum.bytes);
+    }
+    jp_buf_add_text(out, ", from ");
+    jp_number_integer(out, sum.count);
+    jp_buf_format(out, " recorded %s\n", sum.count == 1 ? "object" : "objects");
+}
+
+static void add_stacks(struct jp_buf *out, const struct jp_profile *profile,
+                       const struct jp_profile_facts *facts)
+{
+    struct jp_stack_facts stacks;
+
+    jp_stack_facts(&stacks, profile, facts->metric);
+    jp_buf_format(out, "%-10s%" PRIu32 ", the deepest of %" PRIu32 " %s\n", "Stacks",
+                  stacks.stack_count, stacks.deepest,
+                  jp_number_words(stacks.deepest, "frame", "frames"));
+    if (stacks.no_stack > 0)
+        jp_buf_format(out, "%10s%.1f %% of the bytes have no frame at all: the unwinder failed\n",
+                      "", share(stacks.no_stack, facts->total));
+    if (stacks.at_limit > 0)
+        jp_buf_format(out,
+                      "%10s%.1f %% of the bytes have stacks cut at %d frames, jemalloc's limit\n",
+                      "", share(stacks.at_limit, facts->total), JP_JEMALLOC_DEPTH);
+    const double early = stacks.broken_off - stacks.at_limit;
+    if (early > 0)
+        jp_buf_format(out,
+                      "%10s%.1f %% of the bytes have stacks that break off before the start of "
+                      "their thread:\n%10scode without unwind tables or frame pointers lies "
+                      "there (-fasynchronous-unwind-tables,\n%10s-fno-omit-frame-pointer; Rust: "
+                      "-C force-frame-pointers=yes)\n",
+                      "", share(early, facts->total), "", "");
+}
+
+static void add_row(struct jp_buf *out, const struct jp_profile *profile,
+                    const struct jp_profile_facts *facts, uint32_t id)
+{
+    const struct jp_module *const module = &profile->modules.data[id];
+    const struct jp_module_facts *const own = &facts->modules[id];
+
+    jp_report_share_column(out, own->bytes, facts->total);
+    jp_buf_format(out, " %9" PRIu32 " %7" PRIu32 " %7" PRIu32 " %7" PRIu32, own->location_count,
+                  own->named_count, own->lined_count, own->inlined_count);
+    if (module->judged_count)
+        jp_buf_format(out, " %5.1f%%", 100.0 * module->call_count / module->judged_count);
+    else
+        jp_buf_format(out, " %6s", "-");
+    jp_buf_format(out, "  %-24s  ", jp_names_from_text(own->from));
+    add_path(out, jp_intern_span(&profile->strings, module->path));
+    jp_buf_add_byte(out, '\n');
+}
+
+static void add_modules(struct jp_buf *out, const struct jp_profile *profile,
+                        const struct jp_profile_facts *facts)
+{
+    jp_buf_format(out, "\n %6s %9s %7s %7s %7s %6s  %-24s  %s\n", "bytes", "locations", "named",
+                  "lines", "inlined", "calls", "names from", "module");
+    for (size_t i = 0; i < facts->count; i++)
+        add_row(out, profile, facts, facts->by_bytes[i]);
+}
+
+/* "  LABEL      VALUE", for each line of VALUE. */
+static void add_lines(struct jp_buf *out, const char *label, struct jp_span lines)
+{
+    struct jp_span line;
+
+    while (jp_span_take_line(&lines, &line, NULL)) {
+        jp_buf_format(out, "  %-10s", label);
+        add_path(out, line);
+        jp_buf_add_byte(out, '\n');
+        label = "";
+    }
+}
+
+static void add_build_id(struct jp_buf *out, struct jp_span id)
+{
+    for (size_t i = 0; i < id.len; i++)
+        jp_buf_format(out, "%02x", (unsigned char)id.ptr[i]);
+}
+
+static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint32_t id)
+{
+    const struct jp_module *const module = &profile->modules.data[id];
+    const struct jp_binary *const binary = module->binary;
+    const struct jp_span build_id = jp_profile_build_id(profile, id);
+
+    if (module->file) {
+        jp_buf_format(out, "  %-10s", "file");
+        add_path(out, jp_intern_span(&profile->strings, module->file));
+        if (module->is_refused)
+            jp_buf_format(out,
+                          ": refused, %" PRIu32 " of %" PRIu32
+                          " recorded return addresses follow a call there",
+                          module->call_count, module->judged_count);
+        else if (module->is_program)
+            jp_buf_add_text(out, " (the program of the command line)");
+        jp_buf_add_byte(out, '\n');
+    }
+    if (build_id.len) {
+        jp_buf_format(out, "  %-10s", "build-id");
+        add_build_id(out, build_id);
+        jp_buf_add_byte(out, '\n');
+    }
+    if (binary && binary->debug_path)
+        jp_buf_format(out, "  %-10s%s\n", "debug", binary->debug_path);
+}
+
+/* "  LABEL  3 of 9: REASON" */
+static void add_missing(struct jp_buf *out, const char *label, uint32_t lacking, uint32_t count,
+                        const char *reason)
+{
+    if (lacking)
+        jp_buf_format(out, "  %-10s%" PRIu32 " of %" PRIu32 ": %s\n", label, lacking, count,
+                      reason);
+}
+
+/* What was found for one module, what is missing, where it was looked for, what to do. */
+static void add_details(struct jp_buf *out, const struct jp_profile *profile,
+                        const struct jp_profile_facts *facts, uint32_t id)
+{
+    const struct jp_module *const module = &profile->modules.data[id];
+    const struct jp_module_facts *const own = &facts->modules[id];
+    struct jp_buf steps = JP_BUF_INIT;
+
+    jp_buf_add_byte(out, '\n');
+    add_path(out, jp_intern_span(&profile->strings, module->path));
+    jp_buf_format(out, "%s\n", module->is_allocator ? "  (the allocator)" : "");
+    add_file(out, profile, id);
+    add_missing(out, "no names", own->location_count - own->named_count, own->location_count,
+                jp_miss_text(own->nameless));
+    add_missing(out, "no lines", own->named_count - own->lined_count, own->named_count,
+                jp_module_is_lined(own)
+                    ? "code without debug information was linked in (assembler, "
+                      "start files, libraries)"
+                    : jp_miss_text(own->lineless));
+    if (own->nameless || !jp_module_is_lined(own)) {
+        jp_remedy_steps(&steps, profile, id, own);
+        add_lines(out, "to do", jp_buf_span(&steps));
+        if (module->binary && module->binary->tried)
+            add_lines(out, "tried", jp_span_of(module->binary->tried));
+    }
+    jp_buf_release(&steps);
+}
+
+void jp_report_info(struct jp_buf *out, const struct jp_profile *profile)
+{
+    struct jp_profile_facts facts;
+
+    jp_profile_facts_init(&facts, profile);
+    for (size_t i = 0; i < profile->sources.count; i++)
+        add_source(out, profile, &profile->sources.data[i]);
+    add_precision(out, profile, JP_SIDE_MAIN);
+    add_precision(out, profile, JP_SIDE_BASE);
+    add_stacks(out, profile, &facts);
+    add_modules(out, profile, &facts);
+    for (size_t i = 0; i < facts.count; i++)
+        add_details(out, profile, &facts, facts.by_bytes[i]);
+    jp_profile_facts_release(&facts);
+}
+
+static void add_table_row(struct jp_table *table, const struct jp_profile *profile,
+                          const struct jp_profile_facts *facts, uint32_t id)
+{
+    const struct jp_module *const module = &profile->modules.data[id];
+    const struct jp_binary *const binary = module->binary;
+    const struct jp_module_facts *const own = &facts->modules[id];
+    const char *const debug = binary && binary->debug_path ? binary->debug_path : "";
+    const enum jp_miss miss = own->nameless ? own->nameless : own->lineless;
+    struct jp_buf text = JP_BUF_INIT;
+
+    jp_table_add_text(table, jp_intern_span(&profile->strings, module->path));
+    jp_table_add_number(table, own->bytes);
+    jp_table_add_number(table, facts->total > 0 ? own->bytes / facts->total : NAN);
+    jp_table_add_text(table, jp_intern_span(&profile->strings, module->file));
+    add_build_id(&text, jp_profile_build_id(profile, id));
+    jp_table_add_text(table, jp_buf_span(&text));
+    jp_buf_release(&text);
+    jp_table_add_text(table, jp_span_of(debug));
+    jp_table_add_text(table, jp_span_of(jp_names_from_text(own->from)));
+    jp_table_add_number(table, own->location_count);
+    jp_table_add_number(table, own->named_count);
+    jp_table_add_number(table, own->lined_count);
+    jp_table_add_number(table, own->inlined_count);
+    jp_table_add_number(table, module->judged_count);
+    jp_table_add_number(table, module->call_count);
+    jp_table_add_text(table, jp_span_of(miss ? jp_miss_text(miss) : ""));
+}
+
+void jp_report_table_info(struct jp_table *table, const struct jp_profile *profile)
+{
+    static const struct jp_column columns[] = {
+        {"module", "", JP_CELL_TEXT},     {"bytes", "B", JP_CELL_WHOLE},
+        {"share", "", JP_CELL_SHARE},     {"file", "", JP_CELL_TEXT},
+        {"build_id", "", JP_CELL_TEXT},   {"debug_file", "", JP_CELL_TEXT},
+        {"names_from", "", JP_CELL_TEXT}, {"locations", "", JP_CELL_WHOLE},
+        {"named", "", JP_CELL_WHOLE},     {"lined", "", JP_CELL_WHOLE},
+        {"inlined", "", JP_CELL_WHOLE},   {"judged", "", JP_CELL_WHOLE},
+        {"calls", "", JP_CELL_WHOLE},     {"missing", "", JP_CELL_TEXT},
+    };
+    const struct precision live = precision_of(profile, JP_SIDE_MAIN);
+    struct jp_profile_facts facts;
+
+    jp_profile_facts_init(&facts, profile);
+    jp_table_init(table, "info", 1);
+    jp_table_fact_number(table, "live", "B", JP_CELL_WHOLE, live.bytes);
+    jp_table_fact_number(table, "live_error", "", JP_CELL_SHARE,
+                         live.bytes > 0 ? sqrt(live.variance) / live.bytes : NAN);
+    jp_table_fact_number(table, "recorded", "objects", JP_CELL_WHOLE, live.count);
+    jp_table_fact_number(table, "total", "B", JP_CELL_WHOLE, facts.total);
+    for (size_t i = 0; i < JP_COUNT_OF(columns); i++)
+        jp_table_column(table, columns[i].name, columns[i].unit, columns[i].type);
+    for (size_t i = 0; i < facts.count; i++)
+        add_table_row(table, profile, &facts, facts.by_bytes[i]);
+    jp_profile_facts_release(&facts);
+}

@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --info: for each module the file, what its names came from, what is missing and what to do.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+
+# row VARIANT PROGRAM MODULE COLUMN...: cells of the module whose path ends in MODULE.
+row() {
+    variant=$1 program=$2 module=$3
+    shift 3
+    run -q --info --format=tsv "$CORPUS/$variant/$program" "$CORPUS/$variant/$dump"
+    awk -F '\t' -v module="$module" -v wanted="$*" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(wanted, names, " ") }
+        NR > 1 && $1 ~ module "$" { for (i = 1; i <= n; i++) printf "%s%s", $at[names[i]], i < n ? "|" : "\n" }
+    ' "$tmp/out"
+}
+
+# What the names of the program itself come from, by the way it was built.
+dump=relayd.02.heap
+is 'with debug information' 'DWARF with inlined calls' "$(row c-gcc5-pie relayd /relayd names_from)"
+is 'without debug information' '.symtab|0|there is no debug information: no lines and no inlined frames' \
+    "$(row c-nodebug relayd /relayd names_from lined missing)"
+is 'stripped' 'none|0|the file has no symbols (stripped) and no debug file was found' \
+    "$(row c-stripped relayd /relayd names_from named missing)"
+is 'debug file by its link' "$CORPUS/c-debuglink/.debug/relayd.debug" \
+    "$(row c-debuglink relayd /relayd debug_file)"
+is 'every address follows a call' '' "$(row c-gcc5-pie relayd /relayd judged calls | awk -F '|' '$1 != $2 || $1 == 0')"
+
+# The build-id as readelf reads it.
+if command -v readelf >/dev/null; then
+    is 'build-id' "$(readelf -n "$CORPUS/c-gcc5-pie/libstore.so" | sed -n 's/.*Build ID: //p')" \
+        "$(row c-gcc5-pie relayd /libstore.so build_id)"
+else
+    skip 'readelf is not installed'
+fi
+
+# The share of a library is what --focus keeps of it: its functions in the stacks, each stack once.
+run -q --text --show_bytes --inuse_space "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-gcc5-pie/$dump"
+total=$(sed -n 's/^Total: \([0-9]*\) B$/\1/p' "$tmp/out")
+is 'bytes of the program: cumulative value of main' \
+    "$(awk '$6 == "main" { print $4 }' "$tmp/out")" "$(row c-gcc5-pie relayd /relayd bytes)"
+is 'bytes of the allocator: all of them' "$total" \
+    "$(row c-gcc5-pie relayd /libjemalloc.so.2 bytes)"
+
+# The sampling error of the total, from the counters by the formulas of doc/sampling.md.
+expected=$(awk '
+    /^heap_v2\// { sub("heap_v2/", ""); period = $1 }
+    $1 == "t*:" && stack && $2 + 0 { n = $2 + 0; s = $3 / n; k = 1 / (1 - exp(-s / period)) 
+        sum += n * s * k; variance += s * s * k * (k - 1) * n; count += n }
+    { stack = $1 == "@" || (stack && $1 ~ /^t/) }
+    END { printf "%d %.4f %d", sum, sqrt(variance) / sum, count }
+' "$CORPUS/c-gcc5-pie/$dump")
+if command -v jq >/dev/null; then
+    run -q --info --format=json "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-gcc5-pie/$dump"
+    is 'live bytes, their error, recorded objects' "$expected" \
+        "$(jq -r '"\(.live) \(.live_error * 10000 | round / 10000) \(.recorded)"' "$tmp/out")"
+else
+    skip 'jq is not installed'
+fi
+
+# What to do, in words.
+run -q --info "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/$dump"
+has 'stripped: give the file before strip' "$tmp/out" 'as it was before strip'
+run -q --info "$CORPUS/c-nodebug/relayd" "$CORPUS/c-nodebug/$dump"
+has 'no debug information: the flag' "$tmp/out" 'compile with -g'
+run -q --info "$CORPUS/handmade/maps-missing-file.heap"
+has 'a missing file: where to copy it' "$tmp/out" '--sysroot=FOLDER'
+has 'a missing file: what was tried' "$tmp/out" 'No such file'
+mkdir "$tmp/other"
+cp "$CORPUS/c-O0/relayd" "$tmp/other/relayd"
+run -q --info "$tmp/other/relayd" "$CORPUS/c-gcc5-pie/$dump"
+has 'another build is refused' "$tmp/out" 'another build'
+
+# Stacks that the unwinder could not finish.
+run -q --info "$CORPUS/handmade/empty-stack.heap"
+has 'stacks without a frame' "$tmp/out" 'have no frame at all'
+finish
