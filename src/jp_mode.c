@@ -100,6 +100,21 @@ void jp_mode_views_release(struct jp_view views[JP_METRIC_COUNT])
         jp_view_release(&views[metric]);
 }
 
+struct jp_report_context jp_mode_errors(struct jp_errors *errors, struct jp_session *session,
+                                        const struct jp_report_context *context,
+                                        const struct jp_top *top)
+{
+    const struct jp_view_options options = jp_session_view(session, session->thread);
+    struct jp_report_context copy = *context;
+
+    *errors = (struct jp_errors){.unseen = 0};
+    if (!jp_options_is_on(session->options, JP_OPT_ERRORS))
+        return copy;
+    jp_errors_init(errors, &session->profile, &options, context->keys, top, context->view->total);
+    copy.errors = errors;
+    return copy;
+}
+
 void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table)
 {
     table->is_continued = out->len > 0;

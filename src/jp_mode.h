@@ -34,6 +34,14 @@ void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session
                         uint32_t thread);
 void jp_mode_views_release(struct jp_view views[JP_METRIC_COUNT]);
 
+/*
+ * With --errors: the errors of TOP's rows, in ERRORS and in the COPY of CONTEXT that is returned;
+ * else CONTEXT as it is. ERRORS is to be released in any case.
+ */
+struct jp_report_context jp_mode_errors(struct jp_errors *errors, struct jp_session *session,
+                                        const struct jp_report_context *context,
+                                        const struct jp_top *top);
+
 /* Print TABLE in the session's format and release it. */
 void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table);
 

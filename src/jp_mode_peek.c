@@ -10,18 +10,21 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 {
     struct jp_regex *const regex = state;
     const size_t limit = (size_t)session->options->values[JP_OPT_NODECOUNT].number;
+    struct jp_errors errors;
     struct jp_top top;
 
     jp_top_init(&top, context->view, context->keys, true);
+    const struct jp_report_context with_errors = jp_mode_errors(&errors, session, context, &top);
     bool found;
     if (session->format == JP_TABLE_TEXT) {
-        found = jp_report_peek(out, context, &top, regex, limit) > 0;
+        found = jp_report_peek(out, &with_errors, &top, regex, limit) > 0;
     } else {
         struct jp_table table;
-        jp_report_table_peek(&table, context, &top, regex);
+        jp_report_table_peek(&table, &with_errors, &top, regex);
         found = table.cells.count > 0;
         jp_mode_table(session, out, &table);
     }
+    jp_errors_release(&errors);
     jp_top_release(&top);
     return found;
 }

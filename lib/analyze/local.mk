@@ -1,6 +1,10 @@
 lib_libjp_a_SOURCES += \
+	lib/analyze/jp_errors.c \
+	lib/analyze/jp_errors.h \
 	lib/analyze/jp_graph.c \
 	lib/analyze/jp_graph.h \
+	lib/analyze/jp_interval.c \
+	lib/analyze/jp_interval.h \
 	lib/analyze/jp_peek.c \
 	lib/analyze/jp_peek.h \
 	lib/analyze/jp_top.c \

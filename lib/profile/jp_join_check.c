@@ -4,84 +4,12 @@
 
 #include "jp_buf.h"
 #include "jp_join.h"
+#include "jp_origin.h"
 
 #include <string.h>
 
-/* Cut the last dot and what follows it off REST into PART. */
-static bool take_last_part(struct jp_span *rest, struct jp_span *part)
-{
-    const size_t dot = jp_span_rfind_byte(*rest, '.');
-
-    if (dot == SIZE_MAX)
-        return false;
-    *part = jp_span_slice(*rest, dot + 1, rest->len);
-    *rest = jp_span_slice(*rest, 0, dot);
-    return true;
-}
-
-static bool is_number(struct jp_span span)
-{
-    uint64_t number;
-
-    return jp_span_take_decimal(&span, &number) && span.len == 0;
-}
-
-/* "i12", "m0", "u3" or "f". */
-static bool is_dump_kind(struct jp_span part)
-{
-    if (part.len == 0 || !strchr("imuf", part.ptr[0]))
-        return false;
-    return part.len == 1 || is_number(jp_span_slice(part, 1, part.len));
-}
-
-/* What the name of a dump says about its process. */
-struct origin {
-    struct jp_span process; /* the part that stands for the process; empty: unknown */
-    bool is_guess;
-};
-
-/* <prefix>.[<pid namespace>.]<pid>.<seq>.<kind><n>, as jemalloc names dumps, less ".heap". */
-static struct jp_span process_of_jemalloc(struct jp_span rest)
-{
-    struct jp_span part;
-    struct jp_span pid;
-
-    if (!take_last_part(&rest, &part) || !is_dump_kind(part))
-        return JP_SPAN("");
-    if (!take_last_part(&rest, &part) || !is_number(part))
-        return JP_SPAN("");
-    const struct jp_span process = rest;
-    if (!take_last_part(&rest, &pid) || !is_number(pid))
-        return JP_SPAN("");
-    return process;
-}
-
-/*
- * gperftools numbers the dumps of a process: <prefix>.%04d.heap. A number without its leading zero
- * may be a process's id, and one of other digits was made up by somebody: then it is a guess.
- */
-static struct origin origin_of(struct jp_span path)
-{
-    struct jp_span rest = path;
-    struct jp_span part;
-
-    if (!take_last_part(&rest, &part))
-        return (struct origin){0};
-    if ((jp_span_equal(part, JP_SPAN("gz")) || jp_span_equal(part, JP_SPAN("zst"))) &&
-        !take_last_part(&rest, &part))
-        return (struct origin){0};
-    if (!jp_span_equal(part, JP_SPAN("heap")))
-        return (struct origin){0};
-    const struct jp_span process = process_of_jemalloc(rest);
-    if (process.len)
-        return (struct origin){process, false};
-    if (!take_last_part(&rest, &part) || !is_number(part))
-        return (struct origin){0};
-    return (struct origin){rest, part.len != 4 || part.ptr[0] != '0'};
-}
-
 struct snapshot {
-    struct origin origin;
+    struct jp_origin origin;
     enum jp_side side;
     size_t source;
 };
@@ -132,8 +60,8 @@ static void check_one_process(const struct jp_profile *profile, struct jp_diags 
 
     for (size_t i = 0; i < count; i++) {
         const struct jp_source *const source = &profile->sources.data[i];
-        snapshots[i] = (struct snapshot){origin_of(jp_intern_span(&profile->strings, source->path)),
-                                         source->side, i};
+        snapshots[i] = (struct snapshot){
+            jp_origin_of(jp_intern_span(&profile->strings, source->path)), source->side, i};
     }
     qsort(snapshots, count, sizeof *snapshots, compare_snapshots);
     for (size_t first = 0, end; first < count; first = end) {

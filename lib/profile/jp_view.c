@@ -16,6 +16,7 @@
 #include "jp_view.h"
 
 #include "jp_allocator.h"
+#include "jp_noise.h"
 #include "jp_sum.h"
 
 #include <inttypes.h>
@@ -239,8 +240,13 @@ static void add_nodes(struct builder *builder)
     }
 }
 
-static double value_of(const struct jp_sample *sample, const struct jp_view_options *options)
+static double value_of(const struct jp_sample *sample, const struct jp_noise *noise,
+                       const struct jp_view_options *options)
 {
+    if (options->quantity == JP_QUANTITY_VARIANCE)
+        return jp_noise_variance(noise, sample, options->metric);
+    if (options->quantity == JP_QUANTITY_COUNT)
+        return jp_noise_count(noise, sample, options->metric);
     const double value = sample->main.of[options->metric] - sample->base.of[options->metric];
 
     return options->drop_negative && value < 0 ? 0 : value;
@@ -266,6 +272,9 @@ static struct target target_of(const struct builder *builder, uint32_t stack)
 static void add_values(struct builder *builder)
 {
     struct jp_view *const view = builder->view;
+    const struct jp_noise noise = builder->options->quantity == JP_QUANTITY_VALUE
+                                      ? (struct jp_noise){.period_bytes = 0}
+                                      : jp_noise_of(builder->profile);
     struct jp_sum *const of_node = jp_mem_resize(NULL, view->nodes.count, sizeof *of_node);
     struct jp_sum total = {0};
     struct jp_sum kept = {0};
@@ -276,7 +285,7 @@ static void add_values(struct builder *builder)
         const struct jp_sample *const sample = &builder->profile->samples.data[i];
         if (sample->thread != builder->options->thread)
             continue;
-        const double value = value_of(sample, builder->options);
+        const double value = value_of(sample, &noise, builder->options);
         const struct target target = target_of(builder, sample->stack);
         jp_sum_add(&total, value);
         if (target.is_gone)

@@ -10,8 +10,16 @@
 #include "jp_naming.h"
 #include "jp_regex.h"
 
+/* What is added up: the values, or what is known of their noise (jp_noise.h). */
+enum jp_quantity {
+    JP_QUANTITY_VALUE,
+    JP_QUANTITY_VARIANCE, /* in the metric's unit squared */
+    JP_QUANTITY_COUNT,    /* of recorded objects */
+};
+
 struct jp_view_options {
     enum jp_metric metric;
+    enum jp_quantity quantity;
     uint32_t thread; /* index in profile.threads; JP_PROCESS: the process */
     bool keep_allocator;
     bool drop_negative;     /* after subtracting the base, stack by stack */

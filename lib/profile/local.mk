@@ -16,6 +16,10 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_naming.h \
 	lib/profile/jp_naming_jeprof.c \
 	lib/profile/jp_naming_short.c \
+	lib/profile/jp_noise.c \
+	lib/profile/jp_noise.h \
+	lib/profile/jp_origin.c \
+	lib/profile/jp_origin.h \
 	lib/profile/jp_profile.c \
 	lib/profile/jp_profile.h \
 	lib/profile/jp_remedy.c \

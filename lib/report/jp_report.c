@@ -5,6 +5,7 @@
 
 #include "jp_number.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,16 +49,19 @@ void jp_report_share(struct jp_buf *out, double value, double total)
         jp_buf_add_byte(out, '-');
 }
 
-/* Put blanks in front of what was appended behind START until it is WIDTH long. */
+/* Put blanks in front of what was appended behind START until it is WIDTH long, in UTF-8. */
 static void align(struct jp_buf *out, size_t start, size_t width)
 {
     const size_t len = out->len - start;
+    size_t missing = width;
 
-    for (size_t i = len; i < width; i++)
+    for (size_t i = start; i < out->len && missing; i++)
+        missing -= ((unsigned char)out->ptr[i] & 0xc0) != 0x80;
+    for (size_t i = 0; i < missing; i++)
         jp_buf_add_byte(out, ' ');
-    if (len < width) {
-        memmove(out->ptr + start + width - len, out->ptr + start, len);
-        memset(out->ptr + start, ' ', width - len);
+    if (missing) {
+        memmove(out->ptr + start + missing, out->ptr + start, len);
+        memset(out->ptr + start, ' ', missing);
     }
 }
 
@@ -86,6 +90,59 @@ void jp_report_share_column(struct jp_buf *out, double value, double total)
     align(out, start, 6);
 }
 
+/* A limit: like a value, but a small one keeps two digits in megabytes. */
+static void add_limit(struct jp_buf *out, const struct jp_report_context *context, double value)
+{
+    const double megabytes = value / 1048576;
+
+    if (context->show_bytes || is_objects(context) || megabytes >= 0.95 || megabytes == 0)
+        jp_report_value(out, context, value);
+    else
+        jp_buf_format(out, "%.2g", megabytes);
+}
+
+/* The larger side of an interval that is wider above than below. */
+static void add_error(struct jp_buf *out, const struct jp_report_context *context,
+                      struct jp_measure measure)
+{
+    const struct jp_interval interval = jp_errors_interval(context->errors, measure);
+
+    jp_buf_add_text(out, "\xc2\xb1");
+    add_limit(out, context, interval.high - measure.value);
+}
+
+static void add_unseen_columns(struct jp_buf *out, const struct jp_report_context *context)
+{
+    const size_t start = out->len;
+
+    if (isinf(context->errors->unseen)) {
+        jp_buf_add_byte(out, '?');
+    } else {
+        jp_buf_add_text(out, "< ");
+        add_limit(out, context, context->errors->unseen);
+    }
+    align(out, start, 8);
+    jp_buf_add_text(out, "         -");
+}
+
+void jp_report_measure_columns(struct jp_buf *out, const struct jp_report_context *context,
+                               double value, struct jp_measure measure)
+{
+    const struct jp_errors *const errors = context->errors;
+
+    if (errors && !errors->is_difference && errors->unseen > 0 && value == 0 &&
+        measure.count == 0) {
+        add_unseen_columns(out, context);
+        return;
+    }
+    jp_report_value_column(out, context, value);
+    if (!errors)
+        return;
+    const size_t start = out->len;
+    add_error(out, context, measure);
+    align(out, start, 10);
+}
+
 void jp_report_total(struct jp_buf *out, const struct jp_report_context *context)
 {
     if (context->view->total == 0)
@@ -95,7 +152,13 @@ void jp_report_total(struct jp_buf *out, const struct jp_report_context *context
         jp_buf_format(out, " (%s)", context->thread_name);
     jp_buf_add_text(out, ": ");
     jp_report_value(out, context, context->view->total);
-    jp_buf_format(out, " %s\n", jp_report_unit(context));
+    jp_buf_format(out, " %s", jp_report_unit(context));
+    if (context->errors) {
+        jp_buf_add_text(out, " (");
+        add_error(out, context, context->errors->total);
+        jp_buf_add_text(out, " at 95 %)");
+    }
+    jp_buf_add_byte(out, '\n');
 }
 
 /* The address of a function whose name nobody knows: 16 hexadecimal digits. */

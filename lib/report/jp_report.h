@@ -8,6 +8,7 @@
 #define JP_REPORT_H
 
 #include "jp_buf.h"
+#include "jp_errors.h"
 #include "jp_top.h"
 
 /* What headings need besides the numbers. */
@@ -15,9 +16,10 @@ struct jp_report_context {
     const struct jp_profile *profile;
     const struct jp_view *view;
     const struct jp_keys *keys;
-    bool show_bytes;         /* --show_bytes: no megabytes */
-    const char *thread_name; /* "t3" with --thread; NULL for the process */
-    const char *program;     /* as typed */
+    bool show_bytes;                /* --show_bytes: no megabytes */
+    const char *thread_name;        /* "t3" with --thread; NULL for the process */
+    const char *program;            /* as typed */
+    const struct jp_errors *errors; /* --errors: columns with 95 % limits; NULL: none */
 };
 
 /* jeprof's "Unparse" and "Units": value as text and the name of its unit (B, MB, objects). */
@@ -34,6 +36,13 @@ void jp_report_value_column(struct jp_buf *out, const struct jp_report_context *
                             double value);
 void jp_report_percent_column(struct jp_buf *out, double value, double total);
 void jp_report_share_column(struct jp_buf *out, double value, double total);
+/*
+ * With --errors: a value and its error in columns of 8 and 10, "    31.4     ±2.7". Of a row
+ * without recorded objects nothing is known but what it holds at most: "   < 1.5        -". Without
+ * --errors: the value alone, as above.
+ */
+void jp_report_measure_columns(struct jp_buf *out, const struct jp_report_context *context,
+                               double value, struct jp_measure measure);
 /* "Total: V UNITS", with "(tN)" for a thread; nothing when the total is 0. */
 void jp_report_total(struct jp_buf *out, const struct jp_report_context *context);
 

@@ -27,19 +27,20 @@ static int compare(const void *left, const void *right)
 }
 
 static void add_columns(struct jp_buf *out, const struct jp_report_context *context, double value,
-                        double total)
+                        struct jp_measure measure, double total)
 {
-    jp_report_value_column(out, context, value);
+    jp_report_measure_columns(out, context, value, measure);
     jp_report_share_column(out, value, total);
 }
 
 static void add_rows(struct jp_buf *out, const struct jp_report_context *context,
                      const struct jp_report_labels *labels, const struct jp_peek_row *rows,
-                     size_t count, double total)
+                     const struct jp_measure *measures, size_t count, double total)
 {
     for (size_t i = 0; i < count; i++) {
         jp_buf_add_text(out, "  ");
-        add_columns(out, context, rows[i].value, total);
+        add_columns(out, context, rows[i].value, measures ? measures[i] : (struct jp_measure){0},
+                    total);
         jp_buf_add_text(out, "  ");
         if (rows[i].key)
             jp_report_label(out, labels, rows[i].key);
@@ -53,22 +54,28 @@ static void add_match(struct jp_buf *out, const struct jp_report_context *contex
                       const struct jp_report_labels *labels, const struct jp_walk *walk,
                       const struct jp_top *top, uint32_t key)
 {
+    struct jp_errors_peek measures = {.callers = NULL};
     struct jp_peek peek;
 
     jp_peek_init(&peek, walk, key);
+    if (context->errors)
+        jp_errors_peek_init(&measures, context->errors, context->keys, &peek, key);
     jp_buf_add_byte(out, '\n');
-    add_columns(out, context, peek.cum, top->flat_total);
+    add_columns(out, context, peek.cum, measures.cum, top->flat_total);
     jp_buf_add_text(out, "  ");
     jp_report_label(out, labels, key);
     jp_buf_add_text(out, "\n  callers\n");
-    add_rows(out, context, labels, peek.callers.data, peek.callers.count, peek.cum);
+    add_rows(out, context, labels, peek.callers.data, measures.callers, peek.callers.count,
+             peek.cum);
     jp_buf_add_text(out, "  callees\n");
-    add_rows(out, context, labels, peek.callees.data, peek.callees.count, peek.cum);
+    add_rows(out, context, labels, peek.callees.data, measures.callees, peek.callees.count,
+             peek.cum);
     if (peek.flat != 0) {
         jp_buf_add_text(out, "  ");
-        add_columns(out, context, peek.flat, peek.cum);
+        add_columns(out, context, peek.flat, measures.flat, peek.cum);
         jp_buf_add_text(out, "  [itself]\n");
     }
+    jp_errors_peek_release(&measures);
     jp_peek_release(&peek);
 }
 

@@ -51,6 +51,26 @@ static void add_label(struct jp_table *table, const struct jp_report_labels *lab
     jp_buf_release(&text);
 }
 
+/* Names of the columns that --errors adds: 95 % limits of a value. */
+static const char *const top_limits[] = {"flat_low", "flat_high", "cum_low", "cum_high"};
+static const char *const peek_limits[] = {"value_low", "value_high"};
+
+static void add_limit_columns(struct jp_table *table, const struct jp_report_context *context,
+                              const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        jp_table_column(table, names[i], unit_of(context), JP_CELL_WHOLE);
+}
+
+static void add_limits(struct jp_table *table, const struct jp_report_context *context,
+                       struct jp_measure measure)
+{
+    const struct jp_interval interval = jp_errors_interval(context->errors, measure);
+
+    jp_table_add_number(table, interval.low);
+    jp_table_add_number(table, interval.high);
+}
+
 void jp_report_table_top(struct jp_table *table, const struct jp_report_context *context,
                          const struct jp_top *top)
 {
@@ -64,6 +84,8 @@ void jp_report_table_top(struct jp_table *table, const struct jp_report_context 
     jp_table_column(table, "flat_share", "", JP_CELL_SHARE);
     jp_table_column(table, "cum", unit, JP_CELL_WHOLE);
     jp_table_column(table, "cum_share", "", JP_CELL_SHARE);
+    if (context->errors)
+        add_limit_columns(table, context, top_limits, JP_COUNT_OF(top_limits));
     jp_report_labels_init(&labels, context->profile, context->keys);
     for (size_t i = 0; i < top->rows.count; i++) {
         const struct jp_top_row *const row = &top->rows.data[i];
@@ -72,6 +94,10 @@ void jp_report_table_top(struct jp_table *table, const struct jp_report_context 
         jp_table_add_number(table, share_of(row->flat, top->flat_total));
         jp_table_add_number(table, row->cum);
         jp_table_add_number(table, share_of(row->cum, top->flat_total));
+        if (context->errors) {
+            add_limits(table, context, context->errors->flat[row->key]);
+            add_limits(table, context, context->errors->cum[row->key]);
+        }
     }
     jp_report_labels_release(&labels);
 }
@@ -111,18 +137,57 @@ void jp_report_table_tree(struct jp_table *table, const struct jp_report_context
     free(depth);
 }
 
-static void add_peek_row(struct jp_table *table, const struct jp_report_labels *labels,
-                         uint32_t function, const char *relation, struct jp_peek_row row,
-                         double cum)
+/* What the rows of a peek have in common. */
+struct peek_table {
+    struct jp_table *table;
+    const struct jp_report_context *context;
+    const struct jp_report_labels *labels;
+    uint32_t function;
+    double cum;
+};
+
+static void add_peek_row(const struct peek_table *peek, const char *relation,
+                         struct jp_peek_row row, struct jp_measure measure)
 {
-    add_label(table, labels, function);
+    struct jp_table *const table = peek->table;
+
+    add_label(table, peek->labels, peek->function);
     jp_table_add_text(table, jp_span_of(relation));
     if (row.key)
-        add_label(table, labels, row.key);
+        add_label(table, peek->labels, row.key);
     else
         jp_table_add_text(table, JP_SPAN(""));
     jp_table_add_number(table, row.value);
-    jp_table_add_number(table, share_of(row.value, cum));
+    jp_table_add_number(table, share_of(row.value, peek->cum));
+    if (peek->context->errors)
+        add_limits(table, peek->context, measure);
+}
+
+static void add_peek_rows(const struct peek_table *table, const char *relation,
+                          const struct jp_peek_row *rows, const struct jp_measure *measures,
+                          size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add_peek_row(table, relation, rows[i], measures ? measures[i] : (struct jp_measure){0});
+}
+
+static void add_peek(struct jp_table *table, const struct jp_report_context *context,
+                     const struct jp_report_labels *labels, const struct jp_walk *walk,
+                     uint32_t key)
+{
+    struct jp_errors_peek measures = {.callers = NULL};
+    struct jp_peek peek;
+
+    jp_peek_init(&peek, walk, key);
+    if (context->errors)
+        jp_errors_peek_init(&measures, context->errors, context->keys, &peek, key);
+    const struct peek_table rows = {table, context, labels, key, peek.cum};
+    add_peek_rows(&rows, "caller", peek.callers.data, measures.callers, peek.callers.count);
+    add_peek_rows(&rows, "callee", peek.callees.data, measures.callees, peek.callees.count);
+    if (peek.flat != 0)
+        add_peek_row(&rows, "itself", (struct jp_peek_row){key, peek.flat}, measures.flat);
+    jp_errors_peek_release(&measures);
+    jp_peek_release(&peek);
 }
 
 void jp_report_table_peek(struct jp_table *table, const struct jp_report_context *context,
@@ -139,22 +204,13 @@ void jp_report_table_peek(struct jp_table *table, const struct jp_report_context
     jp_table_column(table, "name", "", JP_CELL_TEXT);
     jp_table_column(table, "value", unit_of(context), JP_CELL_WHOLE);
     jp_table_column(table, "share", "", JP_CELL_SHARE);
+    if (context->errors)
+        add_limit_columns(table, context, peek_limits, JP_COUNT_OF(peek_limits));
     jp_report_matches_init(&matches, context->keys, top, regex);
     jp_report_labels_init(&labels, context->profile, context->keys);
     jp_walk_init(&walk, context->view, context->keys);
-    for (size_t i = 0; i < matches.keys.count; i++) {
-        const uint32_t key = matches.keys.data[i];
-        struct jp_peek peek;
-        jp_peek_init(&peek, &walk, key);
-        for (size_t r = 0; r < peek.callers.count; r++)
-            add_peek_row(table, &labels, key, "caller", peek.callers.data[r], peek.cum);
-        for (size_t r = 0; r < peek.callees.count; r++)
-            add_peek_row(table, &labels, key, "callee", peek.callees.data[r], peek.cum);
-        if (peek.flat != 0)
-            add_peek_row(table, &labels, key, "itself", (struct jp_peek_row){key, peek.flat},
-                         peek.cum);
-        jp_peek_release(&peek);
-    }
+    for (size_t i = 0; i < matches.keys.count; i++)
+        add_peek(table, context, &labels, &walk, matches.keys.data[i]);
     jp_walk_release(&walk);
     jp_report_labels_release(&labels);
     jp_report_matches_release(&matches);

@@ -68,9 +68,11 @@ static void add_plain(struct jp_buf *out, const struct jp_column *column, struct
 {
     if (column->type == JP_CELL_TEXT)
         jp_buf_add(out, cell.text);
+    else if (!isfinite(cell.number))
+        return;
     else if (column->type == JP_CELL_WHOLE)
         jp_number_integer(out, cell.number);
-    else if (isfinite(cell.number))
+    else
         jp_json_number(out, rounded_share(cell.number));
 }
 

@@ -16,7 +16,7 @@
 
 enum jp_cell_type {
     JP_CELL_TEXT,
-    JP_CELL_WHOLE, /* bytes, objects: cut towards zero */
+    JP_CELL_WHOLE, /* bytes, objects: cut towards zero; nothing (JSON: null) when not finite */
     JP_CELL_SHARE, /* a fraction of one; JSON: null when there is nothing to share */
 };
 

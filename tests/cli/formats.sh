@@ -29,6 +29,8 @@ if command -v jq >/dev/null; then
         [ "$1" != --bottom-up ] || set -- --tree --bottom-up
         valid "${name%:*}" "$@" relayd $dump
         valid "${name%:*}" "$@" --base=$dump relayd relayd.01.heap
+        valid "${name%:*}" "$@" --errors relayd $dump
+        valid "${name%:*}" "$@" --errors --inuse_objects relayd $dump
         # Nothing at all; --peek refuses that.
         [ "$1" = --peek=. ] || valid "${name%:*}" "$@" --base=$dump relayd $dump
         valid "${name%:*}" "$@" --alloc_objects --lines --thread='*' \

@@ -6,6 +6,7 @@ include tests/unit/base.mk
 include tests/unit/read.mk
 include tests/unit/symbol.mk
 include tests/unit/profile.mk
+include tests/unit/analyze.mk
 include tests/unit/report.mk
 include tests/unit/draw.mk
 include tests/unit/program.mk

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "config.h"
 
+#include "jp_random.h"
 #include "jp_test.h"
 
 #include "jp_unbias.h"
@@ -99,21 +100,6 @@ static void test_ratio(void **state)
     assert_kept(got, 1, 1 << 20);
 }
 
-/* splitmix64 (Sebastiano Vigna, public domain): small, and good enough for a simulation. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* Exponential with mean 1, from a uniform number in (0, 1]. */
-static double next_exponential(uint64_t *state)
-{
-    return -log(((double)(next_random(state) >> 11) + 1) / 9007199254740992.0);
-}
-
 struct population {
     uint32_t objects[2];
     uint32_t size[2];
@@ -127,7 +113,7 @@ static struct jp_counters sample_once(const struct population *population, uint3
                                       double period, uint64_t *random)
 {
     struct jp_counters counters = {0};
-    double left = next_exponential(random) * period;
+    double left = jp_random_exponential(random) * period;
 
     for (uint32_t i = 0; i < population->objects[kind]; i++) {
         const double size = population->size[kind];
@@ -135,7 +121,7 @@ static struct jp_counters sample_once(const struct population *population, uint3
             counters.objects++;
             counters.bytes += population->size[kind];
             /* Points are without memory: the next one is drawn from the object's end on. */
-            left = next_exponential(random) * period;
+            left = jp_random_exponential(random) * period;
         } else {
             left -= size;
         }
