@@ -63,11 +63,16 @@ void jp_buf_blank_controls(struct jp_buf *buf, size_t from)
             buf->ptr[i] = ' ';
 }
 
+void jp_buf_cut(struct jp_buf *buf, size_t len)
+{
+    buf->len = len;
+    if (buf->ptr)
+        buf->ptr[len] = '\0';
+}
+
 void jp_buf_clear(struct jp_buf *buf)
 {
-    buf->len = 0;
-    if (buf->ptr)
-        buf->ptr[0] = '\0';
+    jp_buf_cut(buf, 0);
 }
 
 void jp_buf_release(struct jp_buf *buf)

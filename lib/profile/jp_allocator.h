@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which frames belong to the allocator: the rules are data (allocator.rules, embedded), not code.
+ * Which frames belong to the allocator, by the profile's rules (jp_rules.h).
  * The outermost allocator frame of a stack and everything younger than it is dropped from reports
  * unless --show-allocator is given.
  */
@@ -43,9 +43,16 @@ void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips);
 void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys);
 
 /* By name alone: demangled and complete. */
-enum jp_allocator_class jp_allocator_of_name(struct jp_span full_name);
+enum jp_allocator_class jp_allocator_of_name(const struct jp_rules *rules,
+                                             struct jp_span full_name);
 
-/* Is this the module of a malloc library? BINARY may be NULL. */
-bool jp_allocator_is_module(struct jp_span path, const struct jp_binary *binary);
+/*
+ * Is this the module of a malloc library? By its file's name, or because it exports mallctl and
+ * most of what it exports are allocation functions. A program with jemalloc linked in exports the
+ * same, but is not malloc's own module: there the names of the functions decide. BINARY may be
+ * NULL.
+ */
+bool jp_allocator_is_module(const struct jp_rules *rules, struct jp_span path,
+                            const struct jp_binary *binary);
 
 #endif

@@ -177,14 +177,18 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
                           ? request->ranges[0].end - request->ranges[0].start
                           : 0,
         .is_deleted = request->is_deleted,
-        .is_allocator = jp_allocator_is_module(request->path, binary),
         .miss = binary ? binary->miss : JP_MISS_FILE_NOT_FOUND,
     };
 
     if (binary && binary->object)
         describe_file(modules, &module, binary);
-    modules->module_of_file.data[file] = jp_profile_module(modules->profile, &module);
-    return modules->module_of_file.data[file];
+    const size_t known_count = modules->profile->modules.count;
+    const uint32_t id = jp_profile_module(modules->profile, &module);
+    /* Its exports are looked at once, however many dumps name it. */
+    if (id == known_count)
+        modules->profile->modules.data[id].is_allocator =
+            jp_allocator_is_module(&modules->profile->rules, request->path, binary);
+    return modules->module_of_file.data[file] = id;
 }
 
 static uint32_t nameless_module(struct jp_modules *modules, struct jp_span name,

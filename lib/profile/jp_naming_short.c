@@ -50,13 +50,6 @@ static size_t close_of(const struct shortener *s, size_t at, size_t to)
     return partner < to ? partner : 0;
 }
 
-static void cut_back(struct jp_buf *out, size_t len)
-{
-    out->len = len;
-    if (out->ptr)
-        out->ptr[len] = '\0';
-}
-
 /* Arguments that the standard library fills in by itself. */
 static bool is_default_argument(struct jp_span argument)
 {
@@ -98,7 +91,7 @@ static void emit_list(struct shortener *s, size_t from, size_t to, int depth)
     }
     jp_buf_add_byte(s->out, '>');
     if (s->out->len - start - 2 > s->limit || (from < to && !s->limit)) {
-        cut_back(s->out, start);
+        jp_buf_cut(s->out, start);
         jp_buf_add_text(s->out, "<…>");
     }
 }
@@ -165,7 +158,7 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
                 jp_buf_add_text(s->out, "::");
                 segment = s->out->len;
             } else {
-                cut_back(s->out, segment);
+                jp_buf_cut(s->out, segment);
             }
         } else {
             jp_buf_add_byte(s->out, s->brackets.text.ptr[i]);
@@ -220,7 +213,7 @@ static void emit_self(struct shortener *s, size_t open, size_t close, int depth)
         if (s->out->len - start <= SELF_LIMIT || s->limit != LIST_LIMIT)
             break;
         if (attempt == 0) {
-            cut_back(s->out, start);
+            jp_buf_cut(s->out, start);
             s->limit = 0;
         }
     }
@@ -293,7 +286,7 @@ static size_t emit_path_group(struct shortener *s, size_t open, size_t close, si
             emit_self(s, open, close, depth);
         } else {
             if (follows_colons && !s->keeps_templates)
-                cut_back(out, out->len - 2);
+                jp_buf_cut(out, out->len - 2);
             emit_list(s, open + 1, close, depth);
         }
     }
@@ -319,7 +312,7 @@ static void emit_path(struct shortener *s, size_t from, size_t to, int depth)
         } else if (byte == ' ') {
             /* Everything so far was the return type, unless only a tag follows. */
             if (!starts(s, i, to, " ["))
-                cut_back(s->out, start);
+                jp_buf_cut(s->out, start);
             i++;
         } else {
             jp_buf_add_byte(s->out, byte);

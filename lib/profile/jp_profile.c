@@ -7,6 +7,7 @@ void jp_profile_init(struct jp_profile *profile)
 {
     *profile = (struct jp_profile){0};
     jp_intern_init(&profile->strings);
+    jp_rules_init(&profile->rules);
     jp_vec_push(&profile->stacks, (struct jp_stack){JP_ROOT_STACK, UINT32_MAX, 0});
     jp_vec_push(&profile->threads, (struct jp_thread){0});
 }
@@ -14,6 +15,7 @@ void jp_profile_init(struct jp_profile *profile)
 void jp_profile_release(struct jp_profile *profile)
 {
     jp_intern_release(&profile->strings);
+    jp_rules_release(&profile->rules);
     jp_vec_release(&profile->modules);
     jp_vec_release(&profile->locations);
     jp_vec_release(&profile->frames);

@@ -15,6 +15,7 @@
 #include "jp_dump.h"
 #include "jp_finder.h"
 #include "jp_intern.h"
+#include "jp_rules.h"
 
 enum jp_metric {
     JP_INUSE_BYTES, /* the default */
@@ -177,6 +178,8 @@ struct jp_profile {
      * file is judged by them.
      */
     bool has_plain_addresses;
+    /* Which frames are plumbing; what the user adds goes in before the first jp_join. */
+    struct jp_rules rules;
     struct jp_index module_index, location_index, function_index, stack_index, sample_index,
         thread_index;
 };

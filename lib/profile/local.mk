@@ -1,6 +1,9 @@
 lib_libjp_a_SOURCES += \
 	lib/profile/jp_allocator.c \
 	lib/profile/jp_allocator.h \
+	lib/profile/jp_allocator_module.c \
+	lib/profile/jp_bare.c \
+	lib/profile/jp_bare.h \
 	lib/profile/jp_brackets.c \
 	lib/profile/jp_brackets.h \
 	lib/profile/jp_join.c \
@@ -20,6 +23,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_noise.h \
 	lib/profile/jp_origin.c \
 	lib/profile/jp_origin.h \
+	lib/profile/jp_plumbing.c \
+	lib/profile/jp_plumbing.h \
 	lib/profile/jp_profile.c \
 	lib/profile/jp_profile.h \
 	lib/profile/jp_remedy.c \
@@ -30,6 +35,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_resolve_tell.h \
 	lib/profile/jp_stack_facts.c \
 	lib/profile/jp_stack_facts.h \
+	lib/profile/jp_rules.c \
+	lib/profile/jp_rules.h \
 	lib/profile/jp_unbias.c \
 	lib/profile/jp_unbias.h \
 	lib/profile/jp_vaddr.c \
@@ -37,11 +44,11 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_view.c \
 	lib/profile/jp_view.h
 
-nodist_lib_libjp_a_SOURCES += lib/profile/allocator_rules.c
-CLEANFILES += lib/profile/allocator_rules.c
-EXTRA_DIST += lib/profile/allocator.rules build-aux/embed.sh
+nodist_lib_libjp_a_SOURCES += lib/profile/frames_rules.c
+CLEANFILES += lib/profile/frames_rules.c
+EXTRA_DIST += lib/profile/frames.rules build-aux/embed.sh
 
-lib/profile/allocator_rules.c: $(srcdir)/lib/profile/allocator.rules $(srcdir)/build-aux/embed.sh
+lib/profile/frames_rules.c: $(srcdir)/lib/profile/frames.rules $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(MKDIR_P) lib/profile && \
-	$(SHELL) $(srcdir)/build-aux/embed.sh jp_allocator_rules \
-		$(srcdir)/lib/profile/allocator.rules >$@.tmp && mv $@.tmp $@
+	$(SHELL) $(srcdir)/build-aux/embed.sh jp_frames_rules \
+		$(srcdir)/lib/profile/frames.rules >$@.tmp && mv $@.tmp $@

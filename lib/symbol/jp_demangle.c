@@ -129,10 +129,8 @@ static bool rust_legacy(const char *name, struct jp_buf *out)
     const size_t before = out->len;
     if (!run(cplus_demangle_v3_callback, name, out))
         return false;
-    if (out->len - before > tail && memcmp(out->ptr + out->len - tail, "::h", 3) == 0) {
-        out->len -= tail;
-        out->ptr[out->len] = '\0';
-    }
+    if (out->len - before > tail && memcmp(out->ptr + out->len - tail, "::h", 3) == 0)
+        jp_buf_cut(out, out->len - tail);
     return true;
 }
 

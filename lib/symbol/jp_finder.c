@@ -193,8 +193,6 @@ static struct jp_binary *search_all(struct jp_finder *finder,
                          "every file found is another build than the one that ran");
         binary->debug_miss = JP_MISS_NO_DEBUG_INFO;
     }
-    binary->is_allocator = jp_finder_is_allocator(jp_span_basename(jp_span_of(search.mapped_path)),
-                                                  binary->object, is_program);
     binary->tried = jp_arena_text(&finder->arena, jp_buf_span(&search.tried));
     jp_search_release(&search);
     return binary;
@@ -261,7 +259,7 @@ static const struct jp_binary *equal_answer(const struct jp_finder *finder,
         const struct jp_binary *const other = finder->answers.data[i];
         if (other->object == binary->object && other->debug_object == binary->debug_object &&
             other->symbol_object == binary->symbol_object &&
-            other->is_program == binary->is_program && other->is_allocator == binary->is_allocator)
+            other->is_program == binary->is_program)
             return other;
     }
     return binary;

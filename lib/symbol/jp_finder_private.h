@@ -125,8 +125,4 @@ const char *jp_folder_by_stem(struct jp_finder *finder, size_t folder, struct jp
 struct jp_span jp_folder_stem(struct jp_span file_name);
 void jp_folders_release(struct jp_finder *finder);
 
-/* --- jp_finder_allocator.c ------------------------------------------------------------------- */
-
-bool jp_finder_is_allocator(struct jp_span file_name, struct jp_object *object, bool is_program);
-
 #endif

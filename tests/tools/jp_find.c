@@ -90,8 +90,7 @@ static void print(const struct jp_module_request *request, const struct jp_binar
            binary->alternate ? jp_object_path(binary->alternate) : "-",
            jp_miss_text(binary->miss ? binary->miss : binary->debug_miss));
     if (is_verbose)
-        printf("%s%s%s", binary->is_program ? "  the program\n" : "",
-               binary->is_allocator ? "  an allocator\n" : "", binary->tried);
+        printf("%s%s", binary->is_program ? "  the program\n" : "", binary->tried);
 }
 
 static void print_diags(const struct jp_diags *diags)

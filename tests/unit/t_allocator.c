@@ -7,11 +7,15 @@
 
 static void check(const char *const *names, size_t count, enum jp_allocator_class expected)
 {
+    struct jp_rules rules;
+
+    jp_rules_init(&rules);
     for (size_t i = 0; i < count; i++) {
-        const enum jp_allocator_class class = jp_allocator_of_name(jp_span_of(names[i]));
+        const enum jp_allocator_class class = jp_allocator_of_name(&rules, jp_span_of(names[i]));
         if (class != expected)
             fail_msg("%s: class %d, expected %d", names[i], (int)class, (int)expected);
     }
+    jp_rules_release(&rules);
 }
 
 static void test_core(void **state)
@@ -149,16 +153,15 @@ static void test_modules(void **state)
         "/usr/lib/libc.so.6", "/usr/bin/jemalloc.sh", "/opt/jemalloc-tools/libx.so", "",
         "/bin/redis",
     };
-    const struct jp_binary library = {.is_allocator = true};
-    const struct jp_binary program = {.is_allocator = true, .is_program = true};
+    struct jp_rules rules;
 
     (void)state;
+    jp_rules_init(&rules);
     for (size_t i = 0; i < JP_COUNT_OF(malloc_libraries); i++)
-        assert_true(jp_allocator_is_module(jp_span_of(malloc_libraries[i]), NULL));
+        assert_true(jp_allocator_is_module(&rules, jp_span_of(malloc_libraries[i]), NULL));
     for (size_t i = 0; i < JP_COUNT_OF(others); i++)
-        assert_false(jp_allocator_is_module(jp_span_of(others[i]), NULL));
-    assert_true(jp_allocator_is_module(JP_SPAN("/x/libfast.so"), &library));
-    assert_false(jp_allocator_is_module(JP_SPAN("/x/app"), &program));
+        assert_false(jp_allocator_is_module(&rules, jp_span_of(others[i]), NULL));
+    jp_rules_release(&rules);
 }
 
 static void add_frame(struct jp_profile *profile, const char *name)

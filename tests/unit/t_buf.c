@@ -24,6 +24,9 @@ static void test_append(void **state)
     jp_buf_add(&buf, (struct jp_span){NULL, 0});
     assert_int_equal(buf.len, 4);
     assert_memory_equal(buf.ptr, "a\0bc", 5);
+    jp_buf_cut(&buf, 1);
+    assert_int_equal(buf.len, 1);
+    assert_string_equal(buf.ptr, "a");
     jp_buf_clear(&buf);
     assert_int_equal(buf.len, 0);
     assert_string_equal(buf.ptr, "");

@@ -4,6 +4,7 @@
 
 #include "jp_test.h"
 
+#include "jp_allocator.h"
 #include "jp_buf.h"
 #include "jp_test_finder.h"
 
@@ -342,7 +343,10 @@ static void test_allocator(void **state)
         {"a/libx.so", NULL, 0, false},
     };
 
+    struct jp_rules rules;
+
     (void)state;
+    jp_rules_init(&rules);
     for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
         const char *const path = jp_test_library_write(
             cases[i].name,
@@ -350,21 +354,22 @@ static void test_allocator(void **state)
         struct jp_test_found found =
             jp_test_find((struct jp_finder_options){0}, path, JP_TEST_TEXT_BYTES);
         jp_test_expect_path(&found, path);
-        if (found.binary->is_allocator != cases[i].is_allocator)
+        if (jp_allocator_is_module(&rules, jp_span_of(path), found.binary) != cases[i].is_allocator)
             fail_msg("%s", path);
         jp_test_found_release(&found);
     }
     /* By its name also when it is not here; and never the program. */
     struct jp_test_found found =
         jp_test_find((struct jp_finder_options){0}, "/x/libjemalloc.so.2", JP_TEST_TEXT_BYTES);
-    assert_true(found.binary->is_allocator);
+    assert_true(jp_allocator_is_module(&rules, JP_SPAN("/x/libjemalloc.so.2"), found.binary));
     jp_test_found_release(&found);
     const char *const path = jp_test_library_write(
         "a/server", (struct jp_test_library){.exports = own, .export_count = JP_COUNT_OF(own)});
     found = jp_test_find_program(path, "/opt/server");
     assert_true(found.binary->is_program);
-    assert_false(found.binary->is_allocator);
+    assert_false(jp_allocator_is_module(&rules, JP_SPAN("/opt/server"), found.binary));
     jp_test_found_release(&found);
+    jp_rules_release(&rules);
 }
 
 int main(void)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_allocator.h"
+
+/* Is NAME, behind any prefix that jemalloc was configured with ("je_", "_rjem_"), listed? */
+static bool is_allocation_name(const struct jp_rules *rules, struct jp_span name)
+{
+    for (size_t i = 0; i < rules->of[JP_RULE_EXPORT].count; i++) {
+        const struct jp_span pattern = rules->of[JP_RULE_EXPORT].data[i].pattern;
+        if (jp_span_ends_with(name, pattern) || jp_rules_glob(pattern, name))
+            return true;
+    }
+    return false;
+}
+
+static bool exports_malloc(const struct jp_rules *rules, struct jp_object *object)
+{
+    size_t count;
+    size_t allocation_count = 0;
+    bool has_mallctl = false;
+    const struct jp_symbol *const exports = jp_object_exports(object, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        struct jp_span name = jp_span_of(exports[i].name);
+        name = jp_span_slice(name, 0, jp_span_find(name, JP_SPAN("@"), 0));
+        has_mallctl |= jp_span_ends_with(name, JP_SPAN("mallctl"));
+        allocation_count += is_allocation_name(rules, name);
+    }
+    return has_mallctl && allocation_count * 2 > count;
+}
+
+bool jp_allocator_is_module(const struct jp_rules *rules, struct jp_span path,
+                            const struct jp_binary *binary)
+{
+    if (jp_rules_has(rules, JP_RULE_MODULE, jp_span_basename(path)))
+        return true;
+    return binary && binary->object && !binary->is_program &&
+           jp_object_type(binary->object) == ET_DYN && exports_malloc(rules, binary->object);
+}

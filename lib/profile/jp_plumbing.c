@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_plumbing.h"
+
+#include "jp_allocator.h"
+#include "jp_bare.h"
+
+static const struct {
+    enum jp_rule_kind rule;
+    uint8_t kind;
+} kinds[] = {
+    {JP_RULE_CONTAINER, JP_PLUMBING_CONTAINER},
+    {JP_RULE_STD, JP_PLUMBING_STD},
+    {JP_RULE_ASYNC, JP_PLUMBING_ASYNC},
+};
+
+/* Does the language of a rule fit that of a function? */
+static bool fits(const struct jp_rule *rule, enum jp_language language)
+{
+    return rule->language == JP_LANGUAGE_ANY || language == JP_LANGUAGE_ANY ||
+           rule->language == language;
+}
+
+/* By the rules for one path. */
+static bool is_path_of(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span path,
+                       enum jp_language language)
+{
+    for (size_t i = 0; i < rules->of[kind].count; i++) {
+        const struct jp_rule *const rule = &rules->of[kind].data[i];
+        if (rule->self.len == 0 && fits(rule, language) && jp_rules_glob(rule->pattern, path))
+            return true;
+    }
+    return false;
+}
+
+/* By the rules for methods of a trait, "TYPE as TRAIT::METHOD". */
+static bool is_method_of(const struct jp_rules *rules, enum jp_rule_kind kind,
+                         const struct jp_bare *bare, enum jp_language language)
+{
+    const struct jp_span path = jp_buf_span(&bare->path);
+    const struct jp_span type = jp_span_slice(jp_buf_span(&bare->self), 0, bare->type_length);
+
+    for (size_t i = 0; bare->self.len && i < rules->of[kind].count; i++) {
+        const struct jp_rule *const rule = &rules->of[kind].data[i];
+        if (rule->self.len && fits(rule, language) && jp_rules_glob(rule->pattern, path) &&
+            jp_rules_glob(rule->self, type))
+            return true;
+    }
+    return false;
+}
+
+static uint8_t kinds_of_path(const struct jp_rules *rules, struct jp_span path,
+                             enum jp_language language)
+{
+    uint8_t found = 0;
+
+    for (size_t i = 0; i < JP_COUNT_OF(kinds); i++) {
+        if (is_path_of(rules, kinds[i].rule, path, language))
+            found |= kinds[i].kind;
+    }
+    return found;
+}
+
+static uint8_t kinds_of_bare(const struct jp_rules *rules, const struct jp_bare *bare,
+                             enum jp_language language)
+{
+    const struct jp_span path = jp_buf_span(&bare->path);
+    const struct jp_span self = jp_buf_span(&bare->self);
+    uint8_t found = 0;
+
+    for (size_t i = 0; i < JP_COUNT_OF(kinds); i++) {
+        if (is_method_of(rules, kinds[i].rule, bare, language))
+            found |= kinds[i].kind;
+    }
+    const uint8_t by_path = kinds_of_path(rules, path, language);
+    if (self.len == 0 || bare->is_primitive || by_path == 0)
+        return found | (self.len == 0 || bare->is_primitive ? by_path : 0);
+    return found | kinds_of_path(rules, self, language);
+}
+
+static bool is_kept(const struct jp_rules *rules, const struct jp_bare *bare,
+                    enum jp_language language)
+{
+    const struct jp_buf *const name = bare->self.len ? &bare->self : &bare->path;
+
+    return is_method_of(rules, JP_RULE_KEEP, bare, language) ||
+           is_path_of(rules, JP_RULE_KEEP, jp_buf_span(name), language);
+}
+
+uint8_t jp_plumbing_of_name(const struct jp_rules *rules, struct jp_span full_name,
+                            enum jp_language language)
+{
+    struct jp_bare bare = JP_BARE_INIT;
+
+    jp_bare_set(&bare, full_name);
+    const bool is_ours = is_kept(rules, &bare, language);
+    uint8_t found = is_ours ? JP_PLUMBING_KEPT : kinds_of_bare(rules, &bare, language);
+    if (!is_ours && jp_allocator_of_name(rules, full_name) != JP_ALLOCATOR_NONE)
+        found |= JP_PLUMBING_ALLOCATOR;
+    jp_bare_release(&bare);
+    return found;
+}
+
+void jp_plumbing_init(struct jp_plumbing *plumbing, const struct jp_profile *profile)
+{
+    *plumbing = (struct jp_plumbing){
+        .profile = profile,
+        .of_function = jp_mem_zeroed(profile->functions.count, 1),
+        .of_module = jp_mem_zeroed(profile->modules.count, 1),
+    };
+    for (size_t i = 0; i < profile->functions.count; i++) {
+        const struct jp_function *const function = &profile->functions.data[i];
+        const struct jp_span linkage = jp_intern_span(&profile->strings, function->linkage);
+        if (function->name)
+            plumbing->of_function[i] = jp_plumbing_of_name(
+                &profile->rules, jp_intern_span(&profile->strings, function->name),
+                jp_rules_language(linkage));
+    }
+    for (size_t i = 0; i < profile->modules.count; i++) {
+        const struct jp_module *const module = &profile->modules.data[i];
+        const struct jp_span name =
+            jp_span_basename(jp_intern_span(&profile->strings, module->path));
+        if (module->is_allocator)
+            plumbing->of_module[i] = JP_PLUMBING_ALLOCATOR;
+        else if (jp_rules_has(&profile->rules, JP_RULE_LIBRARY, name))
+            plumbing->of_module[i] = JP_PLUMBING_STD;
+    }
+}
+
+void jp_plumbing_release(struct jp_plumbing *plumbing)
+{
+    free(plumbing->of_function);
+    free(plumbing->of_module);
+    *plumbing = (struct jp_plumbing){0};
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The table of rules that says which frames are plumbing (frames.rules, embedded), with what the
+ * user adds to it. Its kinds and the form of a line are described at its head. What the rules mean
+ * for malloc is in jp_allocator.h, for everything else in jp_plumbing.h.
+ */
+#ifndef JP_RULES_H
+#define JP_RULES_H
+
+#include "jp_arena.h"
+#include "jp_error.h"
+#include "jp_vec.h"
+
+/* X(id, word) */
+#define JP_RULE_LIST(X)       \
+    X(MODULE, "module")       \
+    X(EXPORT, "export")       \
+    X(JEPROF, "jeprof")       \
+    X(PREFIX, "prefix")       \
+    X(API, "api")             \
+    X(INTERNAL, "internal")   \
+    X(CORE, "core")           \
+    X(ENTRY, "entry")         \
+    X(CONTAINER, "container") \
+    X(STD, "std")             \
+    X(ASYNC, "async")         \
+    X(LIBRARY, "library")     \
+    X(KEEP, "keep")
+
+enum jp_rule_kind {
+#define X(id, word) JP_RULE_##id,
+    JP_RULE_LIST(X)
+#undef X
+        JP_RULE_KIND_COUNT
+};
+
+/* Of a function: by its mangled name. Of a rule: the functions that it holds for. */
+enum jp_language {
+    JP_LANGUAGE_ANY, /* of a function: not known */
+    JP_LANGUAGE_C,   /* a rule for functions without a mangled name */
+    JP_LANGUAGE_CPP,
+    JP_LANGUAGE_RUST,
+};
+
+struct jp_rule {
+    enum jp_language language;
+    struct jp_span self;    /* what stands in front of " as ", or empty */
+    struct jp_span pattern; /* the rest */
+};
+
+struct jp_rules {
+    struct jp_arena arena; /* patterns of the user's files */
+    JP_VEC(struct jp_rule) of[JP_RULE_KIND_COUNT];
+};
+
+/* The built-in table. */
+void jp_rules_init(struct jp_rules *rules);
+void jp_rules_release(struct jp_rules *rules);
+
+/*
+ * Add the rules of the file at PATH. False: it cannot be read, or one of its lines is no rule; the
+ * message names the line.
+ */
+JP_MUST_CHECK bool jp_rules_read(struct jp_rules *rules, const char *path, struct jp_error *error);
+
+/* PATTERN's stars match any run of bytes. */
+bool jp_rules_glob(struct jp_span pattern, struct jp_span text);
+
+/* Does a rule of KIND, without regard to its language, match all of TEXT? */
+bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text);
+
+/* The language that the form of a mangled name shows. */
+enum jp_language jp_rules_language(struct jp_span linkage);
+
+#endif
