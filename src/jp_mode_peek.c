@@ -37,7 +37,10 @@ bool jp_mode_peek(struct jp_session *session, struct jp_buf *out, struct jp_erro
     if (!jp_regex_init(&regex, pattern, error))
         return jp_error_prepend(error, "--peek");
     const bool found = jp_mode_each_thread(session, session->grouping, report, out, &regex);
+    const bool is_decided = jp_regex_check(&regex, "peek", &session->diags, error);
     jp_regex_release(&regex);
+    if (!is_decided)
+        return false;
     return found ||
            jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "--peek=%s: no function matches", pattern);
 }

@@ -57,14 +57,13 @@ static bool init_filters(struct jp_session *session, struct jp_error *error)
     return true;
 }
 
-void jp_session_check_filters(struct jp_session *session)
+bool jp_session_check_filters(struct jp_session *session, struct jp_error *error)
 {
     for (size_t i = 0; i < JP_FILTER_COUNT; i++)
-        if (session->filters[i].is_exhausted)
-            jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
-                         "--%s: the pattern needs too much time on some names; they were taken as "
-                         "not matching",
-                         jp_option_table[filter_options[i]].name);
+        if (!jp_regex_check(&session->filters[i], jp_option_table[filter_options[i]].name,
+                            &session->diags, error))
+            return false;
+    return true;
 }
 
 static void note_unused(struct jp_session *session)
@@ -238,7 +237,8 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         return false;
     jp_join_check(&session->profile, &session->diags);
     if (!check_content(session, error) ||
-        !jp_thread_choice_init(&session->threads, &session->profile, wanted, error))
+        !jp_thread_choice_init(&session->threads, &session->profile, wanted, &session->diags,
+                               error))
         return false;
     jp_session_name(session);
     return true;

@@ -56,8 +56,8 @@ JP_MUST_CHECK bool jp_session_load(struct jp_session *session, struct jp_error *
 /* Names for all locations; to be called once by who adds them, which jp_session_load does. */
 void jp_session_name(struct jp_session *session);
 
-/* Once the report is made: warns about patterns whose matching had to be given up. */
-void jp_session_check_filters(struct jp_session *session);
+/* Once the report is made: was it possible to match the patterns of the filters? */
+JP_MUST_CHECK bool jp_session_check_filters(struct jp_session *session, struct jp_error *error);
 
 /* Options of the view of THREAD (an element of session->threads). */
 struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thread);

@@ -89,7 +89,7 @@ static bool is_label(const struct jp_profile *profile, const char *text, uint64_
 }
 
 bool jp_thread_choice_init(struct jp_thread_choice *choice, const struct jp_profile *profile,
-                           const char *wanted, struct jp_error *error)
+                           const char *wanted, struct jp_diags *diags, struct jp_error *error)
 {
     const size_t count = profile->threads.count - 1;
     const bool is_all = strcmp(wanted, "*") == 0;
@@ -113,7 +113,8 @@ bool jp_thread_choice_init(struct jp_thread_choice *choice, const struct jp_prof
         if (is_wanted)
             jp_vec_push(&choice->list, all[i].index);
     }
-    const bool fine = choice->list.count || fail_unknown(all, count, wanted, error);
+    const bool fine = jp_regex_check(&pattern, "thread", diags, error) &&
+                      (choice->list.count || fail_unknown(all, count, wanted, error));
     jp_regex_release(&pattern);
     free(all);
     return fine;

@@ -15,7 +15,7 @@ struct jp_thread_choice {
  */
 JP_MUST_CHECK bool jp_thread_choice_init(struct jp_thread_choice *choice,
                                          const struct jp_profile *profile, const char *wanted,
-                                         struct jp_error *error);
+                                         struct jp_diags *diags, struct jp_error *error);
 void jp_thread_choice_release(struct jp_thread_choice *choice);
 
 /* "t7", or NULL for the process; valid as long as ARENA. */

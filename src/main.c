@@ -38,9 +38,9 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
     if (fine) {
         jp_headline(&session.words, &session);
         fine = jp_mode_of(options)(&session, out, error);
+        fine = jp_session_check_filters(&session, error) && fine;
     }
     jp_progress_end(&session.progress);
-    jp_session_check_filters(&session);
     jp_say_diags(say, &session.diags);
     if (fine) {
         jp_say_text(say, jp_buf_span(&session.words));

@@ -5,10 +5,13 @@
 #include "jp_regex.h"
 
 #include "jp_mem.h"
+#include "jp_number.h"
 
+#include <inttypes.h>
 #include <pcre2.h>
 
-enum { MATCH_LIMIT = 1000000, DEPTH_LIMIT = 100000 };
+/* The first is some milliseconds of work: a hundred times that is what a user should wait. */
+enum { MATCH_LIMIT = 1000000, DEPTH_LIMIT = 100000, MOST_EXHAUSTED = 100 };
 
 bool jp_regex_init(struct jp_regex *regex, const char *pattern, struct jp_error *error)
 {
@@ -50,6 +53,9 @@ void jp_regex_release(struct jp_regex *regex)
 bool jp_regex_matches(struct jp_regex *regex, struct jp_span subject)
 {
     const PCRE2_SPTR text = (PCRE2_SPTR)(subject.len ? subject.ptr : "");
+
+    if (regex->exhausted_count == MOST_EXHAUSTED)
+        return false;
     int found = pcre2_match(regex->code, text, subject.len, 0, PCRE2_NO_UTF_CHECK, regex->match,
                             regex->context);
 
@@ -58,6 +64,25 @@ bool jp_regex_matches(struct jp_regex *regex, struct jp_span subject)
         found = pcre2_match(regex->code, text, subject.len, 0, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
                             regex->match, regex->context);
     if (found < 0 && found != PCRE2_ERROR_NOMATCH)
-        regex->is_exhausted = true;
+        regex->exhausted_count++;
     return found >= 0;
+}
+
+bool jp_regex_check(const struct jp_regex *regex, const char *option, struct jp_diags *diags,
+                    struct jp_error *error)
+{
+    if (regex->exhausted_count == MOST_EXHAUSTED) {
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                     "--%s: the pattern needs too much time: %d attempts were given up", option,
+                     MOST_EXHAUSTED);
+        return jp_error_hint(error, "a repetition of a repetition, as in (a+)+, can be tried in "
+                                    "ways without number: make one of them a plain character");
+    }
+    if (regex->exhausted_count)
+        jp_diags_add(diags, JP_WARNING, NULL, 0,
+                     "--%s: the pattern needs too much time on some names, which are taken as not "
+                     "matching (%" PRIu32 " %s given up)",
+                     option, regex->exhausted_count,
+                     jp_number_words(regex->exhausted_count, "attempt was", "attempts were"));
+    return true;
 }

@@ -76,6 +76,20 @@ echo '<!DOCTYPE html><html>' >"$tmp/page"
 fails 3 'HTML' "$prog" "$tmp/page"
 fails 2 'bad regular expression' --focus='(' "$prog" "$new"
 has 'which option it was' "$tmp/err" '--focus: '
+rust=$CORPUS/rust-v0
+slow='^(.+)+[\x01\x02]$'
+for option in focus ignore; do
+    fails 2 "--$option: the pattern needs too much time: 100 attempts were given up" \
+        --$option="$slow" "$rust/metacache" "$rust/metacache.02.heap"
+done
+for option in retain exclude; do
+    fails 2 "--$option: the pattern needs too much time: 100 attempts were given up" \
+        --traces --$option="$slow" "$rust/metacache" "$rust/metacache.02.heap"
+done
+run --peek="$slow|append" "$lib" "$prog" "$new"
+is 'a pattern that some names are too much for: status' 0 "$status"
+has 'a pattern that some names are too much for: told' "$tmp/err" \
+    '--peek: the pattern needs too much time on some names'
 fails 2 'bad regular expression' --thread='(' "$prog" "$new"
 
 # Nothing to report is not a report.

@@ -35,7 +35,7 @@ static void test_matches(void **state)
         assert_true(jp_regex_init(&regex, cases[i].pattern, NULL));
         assert_true(jp_regex_is_given(&regex));
         assert_int_equal(jp_regex_matches(&regex, cases[i].subject), cases[i].is_match);
-        assert_false(regex.is_exhausted);
+        assert_int_equal(regex.exhausted_count, 0);
         jp_regex_release(&regex);
     }
 }
@@ -67,16 +67,34 @@ static void test_bad_pattern(void **state)
 
 static void test_work_is_bounded(void **state)
 {
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_diags diags;
     struct jp_regex regex;
     char subject[64];
 
     (void)state;
+    jp_diags_init(&diags);
     memset(subject, 'a', sizeof subject);
     assert_true(jp_regex_init(&regex, "^(a+)+$|x", NULL));
     subject[sizeof subject - 1] = '!';
     assert_false(jp_regex_matches(&regex, (struct jp_span){subject, sizeof subject}));
-    assert_true(regex.is_exhausted);
+    assert_int_equal(regex.exhausted_count, 1);
+    assert_true(jp_regex_check(&regex, "focus", &diags, NULL));
+    assert_int_equal(jp_diags_count(&diags, JP_WARNING), 1);
+    /* Other names are still answered. */
+    assert_true(jp_regex_matches(&regex, JP_SPAN("x")));
+
+    /* A hundred such names are enough, and then nothing is matched any more. */
+    for (int i = 0; i < 1000; i++)
+        assert_false(jp_regex_matches(&regex, (struct jp_span){subject, sizeof subject}));
+    assert_int_equal(regex.exhausted_count, 100);
+    assert_false(jp_regex_matches(&regex, JP_SPAN("x")));
+    assert_false(jp_regex_check(&regex, "focus", &diags, &error));
+    assert_int_equal(error.exit, JP_EXIT_USAGE);
+    assert_non_null(strstr(error.message, "--focus: "));
+    assert_int_equal(jp_diags_count(&diags, JP_WARNING), 1);
     jp_regex_release(&regex);
+    jp_diags_release(&diags);
 }
 
 /* More nesting than the stack of compiled code has room for. */
@@ -91,7 +109,7 @@ static void test_long_names(void **state)
     jp_buf_add_text(&subject, "end");
     assert_true(jp_regex_init(&regex, "^(?:(s)(t)(d)::)*end$", NULL));
     assert_true(jp_regex_matches(&regex, jp_buf_span(&subject)));
-    assert_false(regex.is_exhausted);
+    assert_int_equal(regex.exhausted_count, 0);
     jp_regex_release(&regex);
     jp_buf_release(&subject);
 }

@@ -27,7 +27,7 @@ static void assert_chosen(const struct jp_profile *profile, const char *wanted, 
     struct jp_error error = JP_ERROR_INIT;
     struct jp_buf got = JP_BUF_INIT;
 
-    if (jp_thread_choice_init(&choice, profile, wanted, &error)) {
+    if (jp_thread_choice_init(&choice, profile, wanted, NULL, &error)) {
         for (size_t i = 0; i < choice.list.count; i++)
             jp_buf_format(&got, "%s%" PRIu64, i ? " " : "",
                           profile->threads.data[choice.list.data[i]].uid);
@@ -63,7 +63,7 @@ static void test_choice(JP_UNUSED void **state)
     assert_chosen(&profile, "word",
                   "!--thread=word: there is no such thread; there are: 0 (main), 2 (io pool), "
                   "10 (io pool), 18446744073709551615");
-    assert_true(jp_thread_choice_init(&choice, &profile, "", &error));
+    assert_true(jp_thread_choice_init(&choice, &profile, "", NULL, &error));
     assert_int_equal(choice.list.count, 1);
     assert_int_equal(choice.list.data[0], JP_PROCESS);
     jp_thread_choice_release(&choice);
