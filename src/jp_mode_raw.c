@@ -15,7 +15,7 @@ bool jp_mode_raw(struct jp_session *session, struct jp_buf *out, JP_UNUSED struc
         .keys = &keys,
         .program = jp_mode_program(session),
     };
-    jp_report_raw(out, &context, session->dump_file.bytes, session->is_growth);
+    jp_report_raw(out, &context, jp_buf_span(&session->dump_bytes), session->is_growth);
     jp_keys_release(&keys);
     return true;
 }

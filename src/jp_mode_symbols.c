@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "jp_file.h"
 #include "jp_mode.h"
 #include "jp_modules.h"
 #include "jp_name_table.h"

@@ -35,7 +35,7 @@ void jp_session_release(struct jp_session *session)
     if (session->finder)
         jp_finder_free(session->finder);
     jp_diags_release(&session->diags);
-    jp_file_release(&session->dump_file);
+    jp_buf_release(&session->dump_bytes);
     jp_buf_release(&session->words);
     jp_arguments_release(&session->arguments);
 }
@@ -91,30 +91,17 @@ static void start_finder(struct jp_session *session)
             jp_intern_add_text(&session->profile.strings, arguments->program);
 }
 
-/* --raw repeats the bytes of the dump, which may come from a pipe: keep them. */
-static bool read_and_keep(struct jp_session *session, struct jp_dump *dump, const char *path,
-                          struct jp_error *error)
-{
-    struct jp_file *const file = &session->dump_file;
-
-    if (!jp_file_open(file, path, JP_FILE_NAMED_BY_USER, error) ||
-        !jp_dump_parse(dump, file->bytes, path, &session->diags, error))
-        return false;
-    dump->is_cut |= file->is_cut;
-    session->is_growth = dump->format == JP_DUMP_GPERFTOOLS_GROWTH;
-    return true;
-}
-
 static bool read_dump(struct jp_session *session, const char *path, enum jp_side side,
                       struct jp_error *error)
 {
     struct jp_dump dump;
 
-    const bool fine = jp_options_is_on(session->options, JP_OPT_RAW)
-                          ? read_and_keep(session, &dump, path, error)
-                          : jp_dump_read(&dump, path, &session->diags, error);
-    if (!fine)
+    /* --raw repeats the bytes of the dump, which may come from a pipe. */
+    struct jp_buf *const copy =
+        jp_options_is_on(session->options, JP_OPT_RAW) ? &session->dump_bytes : NULL;
+    if (!jp_dump_read_copy(&dump, path, copy, &session->diags, error))
         return false;
+    session->is_growth = dump.format == JP_DUMP_GPERFTOOLS_GROWTH;
     if (dump.is_cut)
         jp_diags_add(&session->diags, JP_WARNING, path, 0,
                      "the dump ends early; what comes before the end is used");

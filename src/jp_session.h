@@ -8,7 +8,6 @@
 
 #include "jp_arguments.h"
 #include "jp_buf.h"
-#include "jp_file.h"
 #include "jp_options.h"
 #include "jp_progress.h"
 #include "jp_resolve.h"
@@ -38,8 +37,8 @@ struct jp_session {
     enum jp_table_format format;
     struct jp_thread_choice threads;
     uint32_t thread;          /* the one of them that is reported at the moment */
-    struct jp_file dump_file; /* --raw: the one dump as it was read */
-    bool is_growth;           /* --raw: it is a growth profile */
+    struct jp_buf dump_bytes; /* --raw: the one dump as it was read */
+    bool is_growth;           /* the last dump read is a growth profile */
     struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */
 };
 

@@ -195,8 +195,23 @@ static void tell_fault(struct jp_reader *reader, const struct jp_stream *stream)
                  "%s; only what comes before is used", reader->fault.message);
 }
 
+/* Behind what the dump consists of, a copy goes on to the end of the file. */
+static void copy_rest(struct jp_reader *reader)
+{
+    reader->is_at_end = reader->stream->is_at_end || reader->fault.exit != JP_EXIT_OK;
+    do
+        reader->rest = JP_SPAN("");
+    while (jp_reader_fill(reader));
+}
+
 bool jp_dump_read(struct jp_dump *dump, const char *path, struct jp_diags *diags,
                   struct jp_error *error)
+{
+    return jp_dump_read_copy(dump, path, NULL, diags, error);
+}
+
+bool jp_dump_read_copy(struct jp_dump *dump, const char *path, struct jp_buf *copy,
+                       struct jp_diags *diags, struct jp_error *error)
 {
     struct jp_stream stream;
     struct jp_reader reader = {
@@ -204,6 +219,7 @@ bool jp_dump_read(struct jp_dump *dump, const char *path, struct jp_diags *diags
         .diags = diags,
         .is_whole = true,
         .stream = &stream,
+        .copy = copy,
         .fault = JP_ERROR_INIT,
     };
 
@@ -221,6 +237,8 @@ bool jp_dump_read(struct jp_dump *dump, const char *path, struct jp_diags *diags
                             "the packed file is cut before its heap dump begins");
     else
         fine = read_dump(&reader, error);
+    if (fine && copy)
+        copy_rest(&reader);
     if (fine)
         tell_fault(&reader, &stream);
     else

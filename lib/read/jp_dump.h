@@ -9,6 +9,7 @@
 #ifndef JP_DUMP_H
 #define JP_DUMP_H
 
+#include "jp_buf.h"
 #include "jp_diag.h"
 #include "jp_error.h"
 #include "jp_intern.h"
@@ -102,6 +103,13 @@ struct jp_dump {
  */
 JP_MUST_CHECK bool jp_dump_read(struct jp_dump *dump, const char *path, struct jp_diags *diags,
                                 struct jp_error *error);
+
+/*
+ * The same, and everything that the file unpacks to is appended to COPY, up to a size that no dump
+ * has; beyond it the dump counts as cut.
+ */
+JP_MUST_CHECK bool jp_dump_read_copy(struct jp_dump *dump, const char *path, struct jp_buf *copy,
+                                     struct jp_diags *diags, struct jp_error *error);
 
 /* The same for bytes in memory, which need not live longer than the call. */
 JP_MUST_CHECK bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, const char *path,

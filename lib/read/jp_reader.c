@@ -8,7 +8,8 @@
 
 /*
  * The first window holds all that may stand in front of a header. The largest one is far beyond
- * any line and any map section; it stops small packed files that unpack without end.
+ * any line and any map section; it stops small packed files that unpack without end. So does the
+ * limit of a copy: dumps of some 100 MB are large ones.
  */
 enum { FIRST_WINDOW_BYTES = 256 * 1024, LARGEST_WINDOW_BYTES = 256 << 20 };
 
@@ -19,6 +20,18 @@ static void grow_window(struct jp_reader *reader)
     reader->window_bytes = reader->window ? reader->window_bytes * 2 : FIRST_WINDOW_BYTES;
     reader->window = jp_mem_resize(reader->window, reader->window_bytes, 1);
     reader->rest.ptr = reader->window + at;
+}
+
+static bool keep(struct jp_reader *reader, struct jp_span bytes)
+{
+    static const size_t most_bytes = (size_t)4 << 30;
+
+    if (!reader->copy)
+        return true;
+    jp_buf_add(reader->copy, bytes);
+    return reader->copy->len <= most_bytes ||
+           jp_error_set(&reader->fault, JP_EXIT_INPUT, NULL, 0,
+                        "the dump unpacks to more than %zu GiB", most_bytes >> 30);
 }
 
 bool jp_reader_fill(struct jp_reader *reader)
@@ -41,7 +54,8 @@ bool jp_reader_fill(struct jp_reader *reader)
     if (kept)
         memmove(reader->window, reader->rest.ptr, kept);
     if (!jp_stream_read(reader->stream, reader->window + kept, reader->window_bytes - kept, &got,
-                        &reader->fault))
+                        &reader->fault) ||
+        !keep(reader, (struct jp_span){reader->window + kept, got}))
         reader->is_at_end = true;
     reader->rest = (struct jp_span){reader->window, kept + got};
     if (reader->stream->is_at_end)

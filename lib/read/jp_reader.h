@@ -47,6 +47,7 @@ struct jp_reader {
     struct jp_diags *diags; /* may be NULL */
 
     struct jp_stream *stream; /* NULL: all of the input is in rest */
+    struct jp_buf *copy;      /* what is read of the stream is appended to it; NULL: to nothing */
     struct jp_error fault;    /* why the stream could not be read to its end */
     char *window;             /* what the stream was read into */
     size_t window_bytes;

@@ -6,6 +6,7 @@
 
 #include "jp_buf.h"
 #include "jp_file.h"
+#include "jp_pack.h"
 
 #include <unistd.h>
 
@@ -55,16 +56,19 @@ static void check(struct jp_span text)
 {
     struct test_dump memory;
     struct test_dump window;
+    struct jp_buf copy = JP_BUF_INIT;
     const char *const path = "t_dump_window.heap";
 
     parse_text(&memory, text.ptr, text.len);
     assert_true(jp_file_write(path, text, NULL));
     window.error = (struct jp_error)JP_ERROR_INIT;
     jp_diags_init(&window.diags);
-    window.is_read = jp_dump_read(&window.dump, path, &window.diags, &window.error);
+    window.is_read = jp_dump_read_copy(&window.dump, path, &copy, &window.diags, &window.error);
     unlink(path);
     assert_true(memory.is_read && window.is_read);
     assert_same(&memory.dump, &window.dump);
+    assert_true(jp_span_equal(jp_buf_span(&copy), text));
+    jp_buf_release(&copy);
     assert_int_equal(memory.diags.list.count, window.diags.list.count);
     for (size_t i = 0; i < memory.diags.list.count; i++)
         assert_int_equal(memory.diags.list.data[i].line, window.diags.list.data[i].line);
@@ -122,6 +126,28 @@ static void test_cut(void **state)
     jp_buf_release(&text);
 }
 
+/* What is no dump is not unpacked to its end, however much a packed file holds. */
+static void test_no_dump(void **state)
+{
+    static const char zeros[16 << 20];
+    const char *const path = "t_dump_window.gz";
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_buf packed = JP_BUF_INIT;
+    struct jp_buf copy = JP_BUF_INIT;
+    struct jp_dump dump;
+
+    (void)state;
+    jp_pack_gzip(&packed, (struct jp_span){zeros, sizeof zeros});
+    assert_true(jp_file_write(path, jp_buf_span(&packed), NULL));
+    assert_false(jp_dump_read_copy(&dump, path, &copy, NULL, &error));
+    unlink(path);
+    assert_int_equal(error.exit, JP_EXIT_INPUT);
+    assert_non_null(strstr(error.message, "is no heap dump"));
+    assert_in_range(copy.len, 1, 1 << 20);
+    jp_buf_release(&packed);
+    jp_buf_release(&copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +156,7 @@ int main(void)
         cmocka_unit_test(test_long_map_sections),
         cmocka_unit_test(test_second_dump),
         cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_no_dump),
     };
     return cmocka_run_group_tests_name("dump_window", tests, NULL, NULL);
 }
