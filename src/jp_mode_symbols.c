@@ -59,9 +59,10 @@ bool jp_mode_symbols(struct jp_session *session, struct jp_buf *out, struct jp_e
     uint32_t *const locations = jp_mem_resize(NULL, count, sizeof *locations);
     session->profile.has_plain_addresses = true;
     locate(session, &questions, locations);
-    jp_session_name(session);
-    answer(out, session, locations, count);
+    const bool is_named = jp_session_name(session, error);
+    if (is_named)
+        answer(out, session, locations, count);
     free(locations);
     jp_dump_release(&questions);
-    return true;
+    return is_named;
 }

@@ -8,6 +8,7 @@
 #include "jp_finder.h"
 #include "jp_join.h"
 #include "jp_number.h"
+#include "jp_perf_maps.h"
 #include "jp_target.h"
 
 #include <inttypes.h>
@@ -186,7 +187,7 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
     return true;
 }
 
-void jp_session_name(struct jp_session *session)
+bool jp_session_name(struct jp_session *session, struct jp_error *error)
 {
     const struct jp_symbolize_options options = {
         .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
@@ -194,6 +195,8 @@ void jp_session_name(struct jp_session *session)
     };
     struct jp_dwarf_work work = {0};
 
+    if (!jp_perf_maps_apply(session, error))
+        return false;
     jp_progress_step(&session->progress, "finding names", 0, 0);
     jp_resolve(&session->profile, &options, &work, &session->diags);
     if (work.units_total)
@@ -204,6 +207,7 @@ void jp_session_name(struct jp_session *session)
                      jp_number_words(work.units_total, "unit", "units"), work.dies_read,
                      jp_number_words(work.dies_read, "entry", "entries"), work.line_rows,
                      jp_number_words(work.line_rows, "row", "rows"));
+    return true;
 }
 
 bool jp_session_load(struct jp_session *session, struct jp_error *error)
@@ -227,8 +231,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, &session->diags,
                                error))
         return false;
-    jp_session_name(session);
-    return true;
+    return jp_session_name(session, error);
 }
 
 struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thread)

@@ -52,8 +52,11 @@ void jp_session_release(struct jp_session *session);
  */
 JP_MUST_CHECK bool jp_session_load(struct jp_session *session, struct jp_error *error);
 
-/* Names for all locations; to be called once by who adds them, which jp_session_load does. */
-void jp_session_name(struct jp_session *session);
+/*
+ * Names for all locations; to be called once by who adds them, which jp_session_load does. False:
+ * a perf map that was named cannot be read.
+ */
+JP_MUST_CHECK bool jp_session_name(struct jp_session *session, struct jp_error *error);
 
 /* Once the report is made: was it possible to match the patterns of the filters? */
 JP_MUST_CHECK bool jp_session_check_filters(struct jp_session *session, struct jp_error *error);

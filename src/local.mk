@@ -27,6 +27,8 @@ src_jeprof_c_SOURCES = \
 	src/jp_options.def \
 	src/jp_options.h \
 	src/jp_options_parse.c \
+	src/jp_perf_maps.c \
+	src/jp_perf_maps.h \
 	src/jp_progress.c \
 	src/jp_progress.h \
 	src/jp_say.c \

@@ -29,7 +29,7 @@ _jeprof_c()
         return ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "--text --tree --peek= --traces --info --collapsed --callgrind --dot --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --symbolizer= --strict --functions --lines --files --addresses --names= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --bottom-up --cum -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
+        COMPREPLY=($(compgen -W "--text --tree --peek= --traces --info --collapsed --callgrind --dot --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --symbolizer= --strict --functions --lines --files --addresses --names= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --bottom-up --cum -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
         return
     fi

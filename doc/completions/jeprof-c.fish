@@ -24,6 +24,7 @@ complete -c jeprof-c -l lib_prefix -x -a '(__fish_complete_directories)' -d 'Fol
 complete -c jeprof-c -l sysroot -x -a '(__fish_complete_directories)' -d 'The same, one folder per option'
 complete -c jeprof-c -l add_lib -r -F -d 'One more file to look for modules in'
 complete -c jeprof-c -l debug-dir -x -a '(__fish_complete_directories)' -d 'Folder with debug files'
+complete -c jeprof-c -l perf-map -r -F -d 'Names of code made at run time'
 complete -c jeprof-c -l symbolizer -x -a 'own libdwarf' -d 'Reader of debug information'
 complete -c jeprof-c -l strict -d 'Damaged input is an error'
 complete -c jeprof-c -l functions -d 'By function [default]'

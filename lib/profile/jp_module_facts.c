@@ -120,6 +120,8 @@ static enum jp_names_from names_from(const struct jp_module_facts *own,
 {
     if (!own->named_count)
         return JP_NAMES_FROM_NONE;
+    if (module->symbols == JP_SYMBOLS_PERF_MAP)
+        return JP_NAMES_FROM_PERF_MAP;
     if (module->symbols == JP_SYMBOLS_NO_FILE || module->is_refused)
         return JP_NAMES_FROM_PROFILE;
     if (own->lined_count)
@@ -211,6 +213,7 @@ const char *jp_names_from_text(enum jp_names_from from)
     static const char *const texts[] = {
         [JP_NAMES_FROM_NONE] = "none",
         [JP_NAMES_FROM_PROFILE] = "the profile",
+        [JP_NAMES_FROM_PERF_MAP] = "a perf map",
         [JP_NAMES_FROM_DYNSYM] = ".dynsym",
         [JP_NAMES_FROM_MINI_SYMTAB] = ".gnu_debugdata",
         [JP_NAMES_FROM_SYMTAB] = ".symtab",

@@ -9,6 +9,7 @@
 enum jp_names_from {
     JP_NAMES_FROM_NONE,
     JP_NAMES_FROM_PROFILE, /* the profile brought them along: --raw, pprof, a store */
+    JP_NAMES_FROM_PERF_MAP,
     JP_NAMES_FROM_DYNSYM,
     JP_NAMES_FROM_MINI_SYMTAB, /* .gnu_debugdata */
     JP_NAMES_FROM_SYMTAB,

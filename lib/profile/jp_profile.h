@@ -40,9 +40,10 @@ enum jp_module_kind {
 /* The best symbol table that the file of a module, or its debug file, has. */
 enum jp_symbols {
     JP_SYMBOLS_NO_FILE,
-    JP_SYMBOLS_DYNSYM, /* at most the names that it exports */
-    JP_SYMBOLS_MINI,   /* .gnu_debugdata */
-    JP_SYMBOLS_FULL,   /* .symtab */
+    JP_SYMBOLS_DYNSYM,   /* at most the names that it exports */
+    JP_SYMBOLS_MINI,     /* .gnu_debugdata */
+    JP_SYMBOLS_FULL,     /* .symtab */
+    JP_SYMBOLS_PERF_MAP, /* no file: a just-in-time compiler told */
 };
 
 /*

@@ -6,6 +6,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_bare.h \
 	lib/profile/jp_brackets.c \
 	lib/profile/jp_brackets.h \
+	lib/profile/jp_jit.c \
+	lib/profile/jp_jit.h \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \

@@ -77,6 +77,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_object_private.h \
 	lib/symbol/jp_object_section.c \
 	lib/symbol/jp_object_symbol.c \
+	lib/symbol/jp_perf_map.c \
+	lib/symbol/jp_perf_map.h \
 	lib/symbol/jp_symbolize.c \
 	lib/symbol/jp_symbolize.h \
 	lib/symbol/jp_worker.c \

@@ -8,6 +8,7 @@ unit_tests += tests/unit/t_dwarf_damage
 unit_tests += tests/unit/t_dwarf_reader
 unit_tests += tests/unit/t_names
 unit_tests += tests/unit/t_object
+unit_tests += tests/unit/t_perf_map
 unit_tests += tests/unit/t_symbolize
 unit_tests += tests/unit/t_worker
 unit_tests += tests/unit/t_worker_damage

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Code made at run time gets its names from a map that the just-in-time compiler wrote.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+
+# A stack of a Java program: malloc's caller, two methods and a stub in anonymous memory.
+cat >"$tmp/java.heap" <<'END'
+heap_v2/1
+  t*: 3: 3072 [0: 0]
+@ 0x7f978b204bc1 0x7f978b204ca0 0x7f978b300010
+  t*: 2: 2048 [0: 0]
+@ 0x7f978b204ca1
+  t*: 1: 1024 [0: 0]
+
+MAPPED_LIBRARIES:
+7f978b000000-7f978b400000 rwxp 00000000 00:00 0
+END
+cat >"$tmp/perf-1.map" <<'END'
+7f978b204bc0 e0 jbyte_disjoint_arraycopy
+0x7f978b300000 0x20 Lcom/example/Cache;::grow
+END
+# Return addresses: start + 1 and one past the end belong to the code, one more does not.
+run -q --collapsed --perf-map="$tmp/perf-1.map" "$tmp/java.heap"
+is 'names, and the address where there is none' \
+    'Lcom/example/Cache:::grow;jbyte_disjoint_arraycopy;jbyte_disjoint_arraycopy 2048
+[anon] 0x7f978b204ca1 1024' "$(sort "$tmp/out")"
+run -q --info --format=tsv --perf-map="$tmp/perf-1.map" "$tmp/java.heap"
+has '--info says where names came from' "$tmp/out" 'a perf map'
+printf '7f978b204ca0 10 late\n' >"$tmp/perf-2.map"
+run -q --collapsed --perf-map="$tmp/perf-1.map" --perf-map="$tmp/perf-2.map" "$tmp/java.heap"
+has 'several maps' "$tmp/out" 'late 1024'
+echo rubbish >"$tmp/rubbish"
+run --collapsed --perf-map="$tmp/rubbish" "$tmp/java.heap"
+is 'rubbish: status' 0 "$status"
+has 'rubbish: line' "$tmp/err" "$tmp/rubbish:1: warning: no line of a perf map"
+run --perf-map="$tmp/none" "$tmp/java.heap"
+is 'no such map: status' 3 "$status"
+has 'no such map: message' "$tmp/err" '--perf-map'
+
+# Beside the dumps of one process, by its number.
+mkdir "$tmp/dumps"
+cp "$tmp/java.heap" "$tmp/dumps/jeprof.28164.0.i0.heap"
+cp "$tmp/java.heap" "$tmp/dumps/jeprof.28164.1.i1.heap"
+cp "$tmp/java.heap" "$tmp/dumps/jeprof.28165.1.i1.heap"
+cp "$tmp/perf-1.map" "$tmp/dumps/perf-28164.map"
+run -q --collapsed "$tmp/dumps/jeprof.28164.0.i0.heap"
+has 'beside the dump' "$tmp/out" 'jbyte_disjoint_arraycopy 2048'
+(cd "$tmp/dumps" && "$JEPROF_C" -q --collapsed jeprof.28164.0.i0.heap) >"$tmp/out"
+has 'beside the dump in this folder' "$tmp/out" 'jbyte_disjoint_arraycopy 2048'
+run -q --collapsed "$tmp/dumps/jeprof.28164.0.i0.heap" "$tmp/dumps/jeprof.28165.1.i1.heap"
+lacks 'not for two processes' "$tmp/out" 'jbyte_disjoint_arraycopy'
+finish
