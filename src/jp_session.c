@@ -32,6 +32,7 @@ void jp_session_release(struct jp_session *session)
     for (size_t i = 0; i < JP_FILTER_COUNT; i++)
         jp_regex_release(&session->filters[i]);
     jp_thread_choice_release(&session->threads);
+    jp_extents_release(&session->extents);
     jp_profile_release(&session->profile);
     if (session->finder)
         jp_finder_free(session->finder);
@@ -187,12 +188,29 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
     return true;
 }
 
-bool jp_session_name(struct jp_session *session, struct jp_error *error)
+struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session)
 {
-    const struct jp_symbolize_options options = {
+    return (struct jp_symbolize_options){
         .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
         .reader = jp_choice_reader(session->options),
     };
+}
+
+struct jp_source_options jp_session_sources(const struct jp_session *session)
+{
+    const struct jp_option_value *const values = session->options->values;
+
+    return (struct jp_source_options){
+        .folders = values[JP_OPT_SOURCE_PATH].list.data,
+        .folder_count = values[JP_OPT_SOURCE_PATH].list.count,
+        .replacements = values[JP_OPT_SOURCE_MAP].list.data,
+        .replacement_count = values[JP_OPT_SOURCE_MAP].list.count,
+    };
+}
+
+bool jp_session_name(struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_symbolize_options options = jp_session_symbolize(session);
     struct jp_dwarf_work work = {0};
 
     if (!jp_perf_maps_apply(session, error))

@@ -8,9 +8,11 @@
 
 #include "jp_arguments.h"
 #include "jp_buf.h"
+#include "jp_extents.h"
 #include "jp_options.h"
 #include "jp_progress.h"
 #include "jp_resolve.h"
+#include "jp_sources.h"
 #include "jp_table.h"
 #include "jp_threads.h"
 #include "jp_view.h"
@@ -36,9 +38,10 @@ struct jp_session {
     struct jp_grouping grouping;
     enum jp_table_format format;
     struct jp_thread_choice threads;
-    uint32_t thread;          /* the one of them that is reported at the moment */
-    struct jp_buf dump_bytes; /* --raw: the one dump as it was read */
-    bool is_growth;           /* the last dump read is a growth profile */
+    struct jp_extents extents; /* what listings learned about functions */
+    uint32_t thread;           /* the one of them that is reported at the moment */
+    struct jp_buf dump_bytes;  /* --raw: the one dump as it was read */
+    bool is_growth;            /* the last dump read is a growth profile */
     struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */
 };
 
@@ -51,6 +54,10 @@ void jp_session_release(struct jp_session *session);
  * dump, and nothing is read yet.
  */
 JP_MUST_CHECK bool jp_session_load(struct jp_session *session, struct jp_error *error);
+
+/* The options as lib/symbol and lib/profile take them. */
+struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session);
+struct jp_source_options jp_session_sources(const struct jp_session *session);
 
 /*
  * Names for all locations; to be called once by who adds them, which jp_session_load does. False:

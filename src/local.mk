@@ -4,6 +4,8 @@ src_jeprof_c_SOURCES = \
 	src/jp_arguments.h \
 	src/jp_choice.c \
 	src/jp_choice.h \
+	src/jp_chosen.c \
+	src/jp_chosen.h \
 	src/jp_headline.c \
 	src/jp_headline.h \
 	src/jp_help.c \
@@ -14,6 +16,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode_collapsed.c \
 	src/jp_mode_dot.c \
 	src/jp_mode_info.c \
+	src/jp_mode_list.c \
 	src/jp_mode_peek.c \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \

@@ -13,7 +13,6 @@ struct table {
     struct jp_walk walk;
     struct jp_sum *flat;
     struct jp_sum *cum;
-    uint32_t *open; /* how often the key is on the path from the root to the current node */
 };
 
 struct sortable {
@@ -39,37 +38,6 @@ static void add_flat(struct table *table)
             jp_sum_add(&table->flat[own[node]], data->value);
     }
     free(own);
-}
-
-/*
- * A key gets the sum of each subtree whose topmost node has it: every stack below has the key, and
- * no stack is met twice, however often the key recurs further down.
- */
-static void add_cum(struct table *table)
-{
-    const struct jp_walk *const walk = &table->walk;
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
-    struct jp_sum *const sums = jp_walk_sums(walk);
-    uint32_t current = 0;
-
-    /* The root's subtree is everything; only what ends there belongs to its key. */
-    sums[0] = (struct jp_sum){nodes[0].value, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
-        const uint32_t node = walk->order[i];
-        while (current != nodes[node].parent && current != 0) {
-            const struct jp_walk_keys left = jp_walk_keys(walk, current);
-            for (uint32_t k = 0; k < left.count; k++)
-                table->open[left.ids[k]]--;
-            current = nodes[current].parent;
-        }
-        const struct jp_walk_keys keys = jp_walk_keys(walk, node);
-        for (uint32_t k = 0; k < keys.count; k++) {
-            if (table->open[keys.ids[k]]++ == 0)
-                jp_sum_join(&table->cum[keys.ids[k]], sums[node]);
-        }
-        current = node;
-    }
-    free(sums);
 }
 
 static int compare(const void *left, const void *right)
@@ -113,18 +81,16 @@ void jp_top_init(struct jp_top *top, const struct jp_view *view, const struct jp
     struct table table = {
         .flat = jp_mem_zeroed(key_count, sizeof *table.flat),
         .cum = jp_mem_zeroed(key_count, sizeof *table.cum),
-        .open = jp_mem_zeroed(key_count, sizeof *table.open),
     };
 
     *top = (struct jp_top){0};
     jp_walk_init(&table.walk, view, keys);
     add_flat(&table);
-    add_cum(&table);
+    jp_walk_cum(&table.walk, table.cum, key_count);
     collect(top, &table, sort_by_cum);
     jp_walk_release(&table.walk);
     free(table.flat);
     free(table.cum);
-    free(table.open);
 }
 
 void jp_top_release(struct jp_top *top)

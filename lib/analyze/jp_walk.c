@@ -64,3 +64,36 @@ struct jp_walk_keys jp_walk_keys(const struct jp_walk *walk, uint32_t node)
     return (struct jp_walk_keys){walk->keys->list.data + first,
                                  walk->keys->first[location + 1] - first};
 }
+
+/*
+ * A key gets the sum of each subtree whose topmost node has it: every stack below has the key, and
+ * no stack is met twice, however often the key recurs further down.
+ */
+void jp_walk_cum(const struct jp_walk *walk, struct jp_sum *cum, size_t key_count)
+{
+    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    struct jp_sum *const sums = jp_walk_sums(walk);
+    /* How often each key is on the path from the root to the current node. */
+    uint32_t *const open = jp_mem_zeroed(key_count, sizeof *open);
+    uint32_t current = 0;
+
+    /* The root's subtree is everything; only what ends there belongs to its key. */
+    sums[0] = (struct jp_sum){nodes[0].value, 0};
+    for (uint32_t i = 0; i < walk->count; i++) {
+        const uint32_t node = walk->order[i];
+        while (current != nodes[node].parent && current != 0) {
+            const struct jp_walk_keys left = jp_walk_keys(walk, current);
+            for (uint32_t k = 0; k < left.count; k++)
+                open[left.ids[k]]--;
+            current = nodes[current].parent;
+        }
+        const struct jp_walk_keys keys = jp_walk_keys(walk, node);
+        for (uint32_t k = 0; k < keys.count; k++) {
+            if (open[keys.ids[k]]++ == 0)
+                jp_sum_join(&cum[keys.ids[k]], sums[node]);
+        }
+        current = node;
+    }
+    free(open);
+    free(sums);
+}

@@ -29,6 +29,12 @@ void jp_walk_release(struct jp_walk *walk);
 /* Per node id the sum of the values in its subtree; the caller frees the array. */
 struct jp_sum *jp_walk_sums(const struct jp_walk *walk);
 
+/*
+ * Add to CUM, which has one element per key, the values of the stacks that have the key; each stack
+ * counts once per key, however often the key recurs in it.
+ */
+void jp_walk_cum(const struct jp_walk *walk, struct jp_sum *cum, size_t key_count);
+
 /* A node's keys, innermost first; the root's is the name of the empty stack. */
 struct jp_walk_keys {
     const uint32_t *ids;

@@ -5,8 +5,12 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_graph.h \
 	lib/analyze/jp_interval.c \
 	lib/analyze/jp_interval.h \
+	lib/analyze/jp_listing.c \
+	lib/analyze/jp_listing.h \
 	lib/analyze/jp_peek.c \
 	lib/analyze/jp_peek.h \
+	lib/analyze/jp_tally.c \
+	lib/analyze/jp_tally.h \
 	lib/analyze/jp_top.c \
 	lib/analyze/jp_top.h \
 	lib/analyze/jp_tree.c \

@@ -8,6 +8,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_brackets.h \
 	lib/profile/jp_jit.c \
 	lib/profile/jp_jit.h \
+	lib/profile/jp_extents.c \
+	lib/profile/jp_extents.h \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \
@@ -39,6 +41,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_stack_facts.h \
 	lib/profile/jp_rules.c \
 	lib/profile/jp_rules.h \
+	lib/profile/jp_sources.c \
+	lib/profile/jp_sources.h \
 	lib/profile/jp_unbias.c \
 	lib/profile/jp_unbias.h \
 	lib/profile/jp_vaddr.c \

@@ -74,6 +74,24 @@ void jp_report_value_column(struct jp_buf *out, const struct jp_report_context *
     align(out, start, 8);
 }
 
+void jp_report_value_field(struct jp_buf *out, const struct jp_report_context *context,
+                           double value)
+{
+    const size_t start = out->len;
+
+    jp_report_value(out, context, value);
+    align(out, start, 6);
+}
+
+void jp_report_dotted_field(struct jp_buf *out, const struct jp_report_context *context,
+                            double value)
+{
+    if (value != 0)
+        jp_report_value_field(out, context, value);
+    else
+        jp_buf_add_text(out, "     .");
+}
+
 void jp_report_percent_column(struct jp_buf *out, double value, double total)
 {
     jp_buf_add_byte(out, ' ');

@@ -34,6 +34,11 @@ void jp_report_share(struct jp_buf *out, double value, double total);
 /* The same right-aligned in columns of jeprof's widths: "%8s", and a blank and "%6s". */
 void jp_report_value_column(struct jp_buf *out, const struct jp_report_context *context,
                             double value);
+/* The same in listings: "%6s", and with a dot for 0. */
+void jp_report_value_field(struct jp_buf *out, const struct jp_report_context *context,
+                           double value);
+void jp_report_dotted_field(struct jp_buf *out, const struct jp_report_context *context,
+                            double value);
 void jp_report_percent_column(struct jp_buf *out, double value, double total);
 void jp_report_share_column(struct jp_buf *out, double value, double total);
 /*

@@ -18,7 +18,7 @@ static const char *metric_name(enum jp_metric metric)
     return names[metric];
 }
 
-static const char *unit_of(const struct jp_report_context *context)
+const char *jp_report_table_unit(const struct jp_report_context *context)
 {
     const enum jp_metric metric = context->view->metric;
 
@@ -30,16 +30,17 @@ static double share_of(double value, double total)
     return total != 0 ? value / total : NAN;
 }
 
-/* What every table says about itself. */
-static void add_facts(struct jp_table *table, const struct jp_report_context *context, double kept)
+void jp_report_table_facts(struct jp_table *table, const struct jp_report_context *context,
+                           double kept)
 {
     if (context->thread_name)
         jp_table_row_fact(table, "thread", jp_span_of(context->thread_name));
     jp_table_fact_text(table, "program", jp_span_of(context->program));
     jp_table_fact_text(table, "metric", jp_span_of(metric_name(context->view->metric)));
-    jp_table_fact_text(table, "unit", jp_span_of(unit_of(context)));
-    jp_table_fact_number(table, "total", unit_of(context), JP_CELL_WHOLE, context->view->total);
-    jp_table_fact_number(table, "kept", unit_of(context), JP_CELL_WHOLE, kept);
+    jp_table_fact_text(table, "unit", jp_span_of(jp_report_table_unit(context)));
+    jp_table_fact_number(table, "total", jp_report_table_unit(context), JP_CELL_WHOLE,
+                         context->view->total);
+    jp_table_fact_number(table, "kept", jp_report_table_unit(context), JP_CELL_WHOLE, kept);
 }
 
 static void add_label(struct jp_table *table, const struct jp_report_labels *labels, uint32_t key)
@@ -59,7 +60,7 @@ static void add_limit_columns(struct jp_table *table, const struct jp_report_con
                               const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        jp_table_column(table, names[i], unit_of(context), JP_CELL_WHOLE);
+        jp_table_column(table, names[i], jp_report_table_unit(context), JP_CELL_WHOLE);
 }
 
 static void add_limits(struct jp_table *table, const struct jp_report_context *context,
@@ -74,11 +75,11 @@ static void add_limits(struct jp_table *table, const struct jp_report_context *c
 void jp_report_table_top(struct jp_table *table, const struct jp_report_context *context,
                          const struct jp_top *top)
 {
-    const char *const unit = unit_of(context);
+    const char *const unit = jp_report_table_unit(context);
     struct jp_report_labels labels;
 
     jp_table_init(table, "top", 1);
-    add_facts(table, context, top->flat_total);
+    jp_report_table_facts(table, context, top->flat_total);
     jp_table_column(table, "name", "", JP_CELL_TEXT);
     jp_table_column(table, "flat", unit, JP_CELL_WHOLE);
     jp_table_column(table, "flat_share", "", JP_CELL_SHARE);
@@ -105,13 +106,13 @@ void jp_report_table_top(struct jp_table *table, const struct jp_report_context 
 void jp_report_table_tree(struct jp_table *table, const struct jp_report_context *context,
                           const struct jp_tree *tree)
 {
-    const char *const unit = unit_of(context);
+    const char *const unit = jp_report_table_unit(context);
     const size_t count = tree->nodes.count;
     uint32_t *const depth = jp_mem_zeroed(count, sizeof *depth);
     struct jp_report_labels labels;
 
     jp_table_init(table, "tree", 1);
-    add_facts(table, context, tree->nodes.data[0].total);
+    jp_report_table_facts(table, context, tree->nodes.data[0].total);
     jp_table_fact_text(table, "direction",
                        tree->is_bottom_up ? JP_SPAN("bottom_up") : JP_SPAN("top_down"));
     jp_table_column(table, "id", "", JP_CELL_WHOLE);
@@ -198,11 +199,11 @@ void jp_report_table_peek(struct jp_table *table, const struct jp_report_context
     struct jp_walk walk;
 
     jp_table_init(table, "peek", 1);
-    add_facts(table, context, top->flat_total);
+    jp_report_table_facts(table, context, top->flat_total);
     jp_table_column(table, "function", "", JP_CELL_TEXT);
     jp_table_column(table, "relation", "", JP_CELL_TEXT);
     jp_table_column(table, "name", "", JP_CELL_TEXT);
-    jp_table_column(table, "value", unit_of(context), JP_CELL_WHOLE);
+    jp_table_column(table, "value", jp_report_table_unit(context), JP_CELL_WHOLE);
     jp_table_column(table, "share", "", JP_CELL_SHARE);
     if (context->errors)
         add_limit_columns(table, context, peek_limits, JP_COUNT_OF(peek_limits));
@@ -251,7 +252,7 @@ void jp_report_table_traces(struct jp_table *table, const struct jp_report_conte
     struct jp_walk walk;
 
     jp_table_init(table, "traces", 1);
-    add_facts(table, context, context->view->kept);
+    jp_report_table_facts(table, context, context->view->kept);
     jp_table_column(table, "stack", "", JP_CELL_TEXT);
     jp_table_column(table, "objects", "objects", JP_CELL_WHOLE);
     jp_table_column(table, "bytes", "B", JP_CELL_WHOLE);

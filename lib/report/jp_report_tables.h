@@ -8,6 +8,11 @@
 #include "jp_table.h"
 #include "jp_tree.h"
 
+/* What all tables have: the unit of values, and the facts that each says about itself. */
+const char *jp_report_table_unit(const struct jp_report_context *context);
+void jp_report_table_facts(struct jp_table *table, const struct jp_report_context *context,
+                           double kept);
+
 /* Each initializes TABLE, which the caller releases. */
 
 /* "top": name, flat, flat_share, cum, cum_share; shares are of the kept value, as in --text. */

@@ -11,6 +11,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_dot.h \
 	lib/report/jp_report_info.c \
 	lib/report/jp_report_info.h \
+	lib/report/jp_report_list.c \
+	lib/report/jp_report_list.h \
 	lib/report/jp_report_peek.c \
 	lib/report/jp_report_peek.h \
 	lib/report/jp_report_pprof.h \
@@ -20,6 +22,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_speedscope.h \
 	lib/report/jp_report_tables.c \
 	lib/report/jp_report_tables.h \
+	lib/report/jp_report_tables_code.c \
+	lib/report/jp_report_tables_code.h \
 	lib/report/jp_report_text.c \
 	lib/report/jp_report_traces.c \
 	lib/report/jp_report_traces.h \

@@ -70,7 +70,7 @@ static void set_symbol(struct symbolizing *work, struct jp_name_frame *frame,
     frame->is_external |= symbol->is_global;
 }
 
-static const struct jp_symbol *symbol_of(const struct jp_binary *binary, uint64_t address)
+const struct jp_symbol *jp_symbolize_symbol(const struct jp_binary *binary, uint64_t address)
 {
     const struct jp_symbol *symbol = NULL;
 
@@ -117,7 +117,7 @@ static void add_entry(struct symbolizing *work, uint64_t address)
     struct jp_names *const names = work->names;
     struct source *source;
     const struct jp_name_entry *const found = find_frames(work, address, &source);
-    const struct jp_symbol *const symbol = symbol_of(binary, address);
+    const struct jp_symbol *const symbol = jp_symbolize_symbol(binary, address);
     struct jp_name_entry entry = {.address = address,
                                   .frames_first = (uint32_t)names->frames.count};
 

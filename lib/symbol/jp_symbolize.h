@@ -30,4 +30,7 @@ void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, siz
                   const struct jp_symbolize_options *options, struct jp_names *names,
                   struct jp_dwarf_work *work, struct jp_diags *diags);
 
+/* The symbol that covers ADDRESS, from where jp_symbolize takes it; NULL: none. */
+const struct jp_symbol *jp_symbolize_symbol(const struct jp_binary *binary, uint64_t address);
+
 #endif

@@ -20,7 +20,7 @@ refuses '--focs=x y' 'did you mean --focus?'
 refuses '--shwo_bytes x' 'did you mean --show_bytes?'
 refuses '---text x' 'there is no option ---text'
 refuses '-=x y' 'there is no option --=x'
-refuses '--li x' '--li is short for several options: --lib_prefix, --lines'
+refuses '--li x' '--li is short for several options: --list, --lib_prefix, --lines'
 refuses '--no x' 'is short for several options'
 refuses '--text=1 x' '--text takes no value'
 refuses '--lines=1 x' '--lines takes no value'
@@ -38,7 +38,7 @@ refuses '--inuse_space --alloc_space x' '--inuse_space and --alloc_space cannot 
 refuses '--nofocus=x y' 'there is no option --nofocus'
 
 # Options of jeprof that are not there yet are named as such, and only those.
-for name in disasm evince gif gv interactive list pdf ps svg web; do
+for name in disasm evince gif gv interactive pdf ps svg web; do
     refuses "--$name x" "--$name of jeprof is not part of this version"
 done
 refuses '--lits x' 'there is no option --lits'

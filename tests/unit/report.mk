@@ -1,5 +1,6 @@
 # Unit tests of lib/analyze and lib/report. They draw their profiles by hand with jp_sketch.
 unit_tests += tests/unit/t_graph
+unit_tests += tests/unit/t_listing
 unit_tests += tests/unit/t_report_callgrind
 unit_tests += tests/unit/t_report_collapsed
 unit_tests += tests/unit/t_report_peek
@@ -15,6 +16,7 @@ unit_tests += tests/unit/t_tree
 
 sketch = tests/unit/jp_sketch.c tests/unit/jp_sketch.h
 tests_unit_t_graph_SOURCES = tests/unit/t_graph.c $(sketch)
+tests_unit_t_listing_SOURCES = tests/unit/t_listing.c $(sketch)
 tests_unit_t_report_callgrind_SOURCES = tests/unit/t_report_callgrind.c $(sketch)
 tests_unit_t_report_collapsed_SOURCES = tests/unit/t_report_collapsed.c $(sketch)
 tests_unit_t_report_peek_SOURCES = tests/unit/t_report_peek.c $(sketch)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_chosen.h"
+#include "jp_mode.h"
+#include "jp_report_tables_code.h"
+
+struct state {
+    struct jp_chosen chosen;
+    struct jp_sources sources;
+};
+
+/* Why the source of ROUTINE cannot be shown; NULL: it can. */
+static const char *reason_of(struct jp_session *session, const struct jp_listing_routine *routine)
+{
+    const struct jp_source_file *const source = routine->source;
+
+    if (!source)
+        return jp_miss_text(routine->miss ? routine->miss : JP_MISS_NO_DEBUG_INFO);
+    if (!source->path) {
+        jp_diags_add(&session->diags, JP_WARNING,
+                     jp_intern_text(&session->profile.strings, routine->file), 0,
+                     "%s: name its folder with --source-path, or replace the beginning of its path "
+                     "with --source-map",
+                     source->reason);
+        return source->reason;
+    }
+    if (routine->last <= source->lines.count)
+        return NULL;
+    jp_diags_add(&session->diags, JP_WARNING, source->path, 0,
+                 "line %u has code, but there are only %zu lines: it is not the file that was "
+                 "compiled",
+                 routine->last, source->lines.count);
+    return "the source file is another version";
+}
+
+static void find_sources(struct jp_session *session, struct jp_sources *sources,
+                         struct jp_listing *listing)
+{
+    for (size_t i = 0; i < listing->routines.count; i++) {
+        struct jp_listing_routine *const routine = &listing->routines.data[i];
+        if (routine->file)
+            routine->source =
+                jp_sources_find(sources, jp_intern_span(&session->profile.strings, routine->file));
+        routine->reason = reason_of(session, routine);
+    }
+}
+
+static bool report(struct jp_session *session, const struct jp_report_context *context,
+                   struct jp_buf *out, void *data)
+{
+    struct state *const state = data;
+    const struct jp_report_function_names names = jp_chosen_names(&state->chosen);
+    struct jp_view views[JP_METRIC_COUNT];
+    struct jp_listing listing;
+
+    jp_mode_views_init(views, session, session->thread);
+    jp_listing_init(&listing, views, session->metric, state->chosen.is_wanted, names.strings,
+                    names.ids, &session->extents);
+    jp_mode_views_release(views);
+    find_sources(session, &state->sources, &listing);
+    if (session->format == JP_TABLE_TEXT) {
+        jp_report_list(out, context, &listing, &names);
+    } else {
+        struct jp_table table;
+        jp_report_table_list(&table, context, &listing, &names);
+        jp_mode_table(session, out, &table);
+    }
+    const bool found = listing.routines.count > 0;
+    jp_listing_release(&listing);
+    return found;
+}
+
+bool jp_mode_list(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
+{
+    const struct jp_source_options options = jp_session_sources(session);
+    struct state state;
+
+    if (!jp_chosen_init(&state.chosen, session, JP_OPT_LIST, error))
+        return false;
+    const struct jp_symbolize_options symbolize = jp_session_symbolize(session);
+    jp_sources_init(&state.sources, &options);
+    jp_extents_learn(&session->extents, &session->profile, state.chosen.is_wanted, &symbolize,
+                     &session->diags);
+    const bool found = jp_mode_each_thread(session, session->grouping, report, out, &state);
+    jp_sources_release(&state.sources);
+    jp_chosen_release(&state.chosen);
+    return found || jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
+                                 "--list=%s: no function that matches holds anything",
+                                 jp_options_text(session->options, JP_OPT_LIST));
+}
