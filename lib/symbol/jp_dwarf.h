@@ -18,6 +18,7 @@ struct jp_dwarf_work {
     uint64_t dies_read;
     uint64_t line_rows;
     uint64_t units_refused; /* unknown version or form, damaged; the addresses stay without lines */
+    uint64_t inlines_cut;   /* inlined calls below JP_NAMES_MOST_FRAMES that were left out */
     uint64_t split_missing; /* skeleton units whose .dwo or .dwp was not found */
 };
 

@@ -41,6 +41,11 @@ static void tell(const char *path, const struct jp_dwarf_work *work, struct jp_d
                      "their functions have no lines and no inlined frames",
                      work->units_refused, work->units_total,
                      jp_number_words(work->units_total, "unit", "units"));
+    else if (work->inlines_cut > 0)
+        jp_diags_add(diags, JP_WARNING, path, 0,
+                     "more than %d functions are inlined into one another: the innermost frames "
+                     "are left out",
+                     JP_NAMES_MOST_FRAMES);
     else if (work->split_missing > 0)
         jp_diags_add(diags, JP_WARNING, path, 0,
                      "the functions of %" PRIu64 " %s in split debug files (.dwo, .dwp), "
@@ -88,6 +93,7 @@ static void add_work(struct jp_dwarf_work *total, const struct jp_dwarf_work *wo
     total->dies_read += work->dies_read;
     total->line_rows += work->line_rows;
     total->units_refused += work->units_refused;
+    total->inlines_cut += work->inlines_cut;
     total->split_missing += work->split_missing;
 }
 

@@ -3,21 +3,9 @@
 
 #include "jp_dwarf_chain.h"
 
+#include "jp_addresses.h"
 #include "jp_dwarf_ranges.h"
-
-static size_t first_at_or_behind(const uint64_t *addresses, size_t count, uint64_t address)
-{
-    size_t low = 0;
-
-    while (low < count) {
-        const size_t middle = low + (count - low) / 2;
-        if (addresses[middle] < address)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
-}
+#include "jp_names.h"
 
 /* Work that is not a DIE counts against the same limit. */
 static void charge(struct jp_dwarf_dies *dies, uint64_t work)
@@ -62,7 +50,7 @@ static void collect_hits(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *d
             charge(dies, 1);
         if (start < chains->code_start || start >= chains->code_end)
             continue;
-        size_t i = first_at_or_behind(chains->addresses, chains->count, start);
+        size_t i = jp_addresses_first(chains->addresses, chains->count, start);
         for (; i < chains->count && chains->addresses[i] < end; i++) {
             charge(dies, 1);
             if (chains->found[i])
@@ -83,7 +71,9 @@ static uint32_t add_node(struct jp_dwarf_chains *chains, uint32_t parent, uint32
 {
     if (chains->nodes.count == 0)
         jp_vec_push(&chains->nodes, (struct jp_dwarf_node){0});
-    jp_vec_push(&chains->nodes, (struct jp_dwarf_node){.parent = parent, .position = position});
+    const uint32_t depth = chains->nodes.data[parent].depth + 1;
+    jp_vec_push(&chains->nodes,
+                (struct jp_dwarf_node){.parent = parent, .depth = depth, .position = position});
     return (uint32_t)chains->nodes.count - 1;
 }
 
@@ -117,7 +107,7 @@ static bool touches(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *dies,
         if (!ranges.is_pair)
             charge(dies, 1);
         size_t i =
-            first_at_or_behind(chains->hit_addresses.data, chains->hit_addresses.count, start);
+            jp_addresses_first(chains->hit_addresses.data, chains->hit_addresses.count, start);
         for (; i < chains->hits.count && chains->hit_addresses.data[i] < end; i++) {
             charge(dies, 1);
             is_hit = true;
@@ -139,7 +129,9 @@ static bool take_inner(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *die
     uint32_t node = 0;
 
     if (head->abbrev->kind == JP_DWARF_KIND_INLINED) {
-        if (head->abbrev->has_code && touches(chains, dies, head, parent, &node)) {
+        if (chains->nodes.data[parent].depth == JP_NAMES_MOST_FRAMES)
+            chains->inlines_cut++;
+        else if (head->abbrev->has_code && touches(chains, dies, head, parent, &node)) {
             if (has_children)
                 jp_vec_push(&chains->open, node);
             return true;

@@ -12,6 +12,7 @@
 /* A function or an inlined call, with the address that made us look at it inside. */
 struct jp_dwarf_node {
     uint32_t parent;   /* node this one was inlined into; 0: this is a function */
+    uint32_t depth;    /* 1: this is a function */
     uint32_t position; /* of the DIE in its unit */
     uint32_t name;     /* set by the owner when the unit is done */
     uint32_t file;     /* string id: where the call stands */
@@ -34,6 +35,7 @@ struct jp_dwarf_chains {
     bool want_inlines;
 
     jp_dwarf_nodes nodes; /* element 0 stands for "none" */
+    uint64_t inlines_cut; /* see jp_dwarf_work */
 
     /* Scratch: the addresses of the function being read, and its open DIEs. */
     JP_VEC(uint32_t) hits;

@@ -28,6 +28,7 @@ struct jp_unit_hit {
 /* A function, plain or inlined, round at least one address. */
 struct jp_chain_node {
     uint32_t parent; /* JP_NODE_NONE: the outermost one */
+    uint32_t depth;  /* 1: the outermost one */
     struct jp_libdwarf_place place;
     uint64_t call_file; /* where the parent calls it, 0 for the outermost */
     uint64_t call_line;

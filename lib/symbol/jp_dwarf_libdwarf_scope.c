@@ -15,6 +15,7 @@ struct scan {
     struct jp_libdwarf_reader *reader;
     const struct jp_libdwarf *file;
     struct jp_scope_table *table;
+    struct jp_libdwarf_walk dies;
 };
 
 /* C has no scopes that a name would show. */
@@ -96,18 +97,16 @@ static void scan_children(struct scan *scan, Dwarf_Die die, uint32_t parent, uns
 {
     const struct jp_libdwarf *const file = scan->file;
     Dwarf_Error details = NULL;
-    Dwarf_Die child = NULL;
     size_t open_from = scan->table->list.count;
 
     if (depth >= DEEPEST)
         return;
-    int status = dwarf_child(die, &child, &details);
-    while (jp_libdwarf_worked(file, status, details)) {
+    for (Dwarf_Die child = jp_libdwarf_walk_child(&scan->dies, die); child;
+         child = jp_libdwarf_walk_sibling(&scan->dies, child)) {
         Dwarf_Off offset = 0;
         Dwarf_Half tag = 0;
-        Dwarf_Die next = NULL;
         scan->reader->work->dies_read++;
-        status = dwarf_dieoffset(child, &offset, &details);
+        int status = dwarf_dieoffset(child, &offset, &details);
         jp_libdwarf_worked(file, status, details);
         status = dwarf_tag(child, &tag, &details);
         jp_libdwarf_worked(file, status, details);
@@ -117,9 +116,6 @@ static void scan_children(struct scan *scan, Dwarf_Die die, uint32_t parent, uns
             scan_children(scan, child, add_scope(scan, child, tag, offset, parent), depth + 1);
         else if (tag == DW_TAG_lexical_block)
             scan_children(scan, child, parent, depth + 1);
-        status = dwarf_siblingof_b(file->dbg, child, 1, &next, &details);
-        dwarf_dealloc_die(child);
-        child = next;
     }
 }
 
@@ -146,7 +142,8 @@ static const struct jp_scope_table *table_of(struct jp_libdwarf_reader *reader, 
     if (!jp_libdwarf_worked(file, status, details))
         return NULL;
     jp_libdwarf_number(file, root, DW_AT_language, &language);
-    struct scan scan = {reader, file, &table};
+    struct scan scan = {.reader = reader, .file = file, .table = &table};
+    jp_libdwarf_walk_begin(&scan.dies, file, root);
     if (!is_plain_c(language))
         scan_children(&scan, root, no_scope, 0);
     dwarf_dealloc_die(root);

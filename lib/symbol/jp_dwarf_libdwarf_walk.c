@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "jp_addresses.h"
 #include "jp_dwarf_libdwarf_parts.h"
 
 enum {
@@ -18,16 +19,22 @@ struct walk {
     struct jp_libdwarf_reader *reader;
     const struct jp_unit_hit *hit;
     struct jp_libdwarf_chains *chains;
+    struct jp_libdwarf_walk dies;
     struct jp_libdwarf_ranges ranges; /* of the DIE at hand */
     bool is_full;
 };
 
 static void walk_children(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned depth);
 
+static uint32_t depth_below(const struct jp_libdwarf_chains *chains, uint32_t parent)
+{
+    return parent == JP_NODE_NONE ? 1 : chains->nodes.data[parent].depth + 1;
+}
+
 static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
 {
     const struct jp_libdwarf *const file = &walk->reader->main;
-    struct jp_chain_node node = {.parent = parent};
+    struct jp_chain_node node = {.parent = parent, .depth = depth_below(walk->chains, parent)};
     Dwarf_Off offset = 0;
     Dwarf_Error details = NULL;
 
@@ -44,20 +51,6 @@ static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
     return (uint32_t)walk->chains->nodes.count - 1;
 }
 
-static size_t first_at_least(const struct jp_libdwarf_chains *chains, uint64_t wanted)
-{
-    size_t low = 0, high = chains->count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (chains->addresses[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /*
  * The addresses of DIE whose innermost function so far is PARENT get a new node; returns it, or
  * NODE_STRANGER when there is no such address. Of two siblings over one address the first keeps it.
@@ -71,7 +64,7 @@ static uint32_t claim_addresses(struct walk *walk, Dwarf_Die die, uint32_t paren
                           &walk->ranges);
     for (size_t r = 0; r < walk->ranges.list.count; r++) {
         const struct jp_libdwarf_range range = walk->ranges.list.data[r];
-        for (size_t i = first_at_least(chains, range.low);
+        for (size_t i = jp_addresses_first(chains->addresses, chains->count, range.low);
              i < chains->count && chains->addresses[i] < range.high; i++) {
             if (chains->inner[i] != parent)
                 continue;
@@ -83,13 +76,25 @@ static uint32_t claim_addresses(struct walk *walk, Dwarf_Die die, uint32_t paren
     return node;
 }
 
+static uint32_t claim_inlined(struct walk *walk, Dwarf_Die die, uint32_t parent)
+{
+    /* An inlined body outside any function has nothing to be inlined into. */
+    if (parent == JP_NODE_NONE || parent == NODE_STRANGER)
+        return NODE_STRANGER;
+    if (walk->chains->nodes.data[parent].depth < JP_NAMES_MOST_FRAMES)
+        return claim_addresses(walk, die, parent);
+    walk->reader->work->inlines_cut++;
+    return NODE_STRANGER;
+}
+
 static bool holds_addresses_or_no_ranges(struct walk *walk, Dwarf_Die die)
 {
     jp_libdwarf_ranges_of(&walk->reader->main, die, walk->hit->version, walk->hit->base,
                           &walk->ranges);
     for (size_t r = 0; r < walk->ranges.list.count; r++) {
         const struct jp_libdwarf_range range = walk->ranges.list.data[r];
-        const size_t i = first_at_least(walk->chains, range.low);
+        const size_t i =
+            jp_addresses_first(walk->chains->addresses, walk->chains->count, range.low);
         if (i < walk->chains->count && walk->chains->addresses[i] < range.high)
             return true;
     }
@@ -109,8 +114,7 @@ static void visit(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned de
         parent = claim_addresses(walk, die, JP_NODE_NONE);
         break;
     case DW_TAG_inlined_subroutine:
-        /* An inlined body outside any function has nothing to be inlined into. */
-        parent = parent == JP_NODE_NONE ? NODE_STRANGER : claim_addresses(walk, die, parent);
+        parent = claim_inlined(walk, die, parent);
         break;
     case DW_TAG_lexical_block:
     case DW_TAG_try_block:
@@ -132,20 +136,12 @@ static void visit(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned de
 
 static void walk_children(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned depth)
 {
-    const struct jp_libdwarf *const file = &walk->reader->main;
-    Dwarf_Error details = NULL;
-    Dwarf_Die child = NULL;
-
     if (depth >= DEEPEST)
         return;
-    int status = dwarf_child(die, &child, &details);
-    while (jp_libdwarf_worked(file, status, details)) {
-        Dwarf_Die next = NULL;
+    for (Dwarf_Die child = jp_libdwarf_walk_child(&walk->dies, die); child;
+         child = jp_libdwarf_walk_sibling(&walk->dies, child)) {
         walk->reader->work->dies_read++;
         visit(walk, child, parent, depth + 1);
-        status = dwarf_siblingof_b(file->dbg, child, 1, &next, &details);
-        dwarf_dealloc_die(child);
-        child = next;
     }
 }
 
@@ -163,10 +159,13 @@ void jp_libdwarf_walk_unit(struct jp_libdwarf_reader *reader, Dwarf_Die root,
 {
     struct walk walk = {.reader = reader, .hit = hit, .chains = chains};
 
+    jp_libdwarf_walk_begin(&walk.dies, &reader->main, root);
     walk_children(&walk, root, JP_NODE_NONE, 0);
-    if (has_address_without_function(chains)) {
+    if (has_address_without_function(chains) && !walk.dies.is_damaged) {
         walk.is_full = true;
+        jp_libdwarf_walk_begin(&walk.dies, &reader->main, root);
         walk_children(&walk, root, JP_NODE_NONE, 0);
     }
+    reader->work->units_refused += walk.dies.is_damaged;
     jp_vec_release(&walk.ranges.list);
 }

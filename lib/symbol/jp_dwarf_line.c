@@ -4,6 +4,7 @@
 
 #include "jp_dwarf_line.h"
 
+#include "jp_addresses.h"
 #include "jp_dwarf_const.h"
 
 struct machine {
@@ -37,27 +38,13 @@ static void reset(struct machine *machine)
     machine->wanted = UINT64_MAX;
 }
 
-static size_t first_at_or_behind(const uint64_t *addresses, size_t count, uint64_t address)
-{
-    size_t low = 0;
-
-    while (low < count) {
-        const size_t middle = low + (count - low) / 2;
-        if (addresses[middle] < address)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
-}
-
 /* Begin a sequence, or go on behind a step backwards, at the machine's address. */
 static void enter(struct machine *machine)
 {
     machine->wanted = UINT64_MAX;
     if (machine->address < machine->code_start || machine->address >= machine->code_end)
         return;
-    machine->next = first_at_or_behind(machine->addresses, machine->count, machine->address);
+    machine->next = jp_addresses_first(machine->addresses, machine->count, machine->address);
     if (machine->next < machine->count)
         machine->wanted = machine->addresses[machine->next];
 }

@@ -192,5 +192,6 @@ void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_t
     } else if (!unit || (unit == task->unit && unit->dwo_name.form)) {
         miss = JP_MISS_NO_SPLIT_FILE;
     }
+    worker->work.inlines_cut = worker->chains.inlines_cut;
     store(worker, task, miss);
 }

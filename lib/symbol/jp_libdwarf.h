@@ -44,6 +44,25 @@ struct jp_libdwarf_unit {
 /* The next unit of .debug_info: 1, or 0 at the end, or -1 when the rest cannot be read. */
 int jp_libdwarf_next_unit(const struct jp_libdwarf *file, struct jp_libdwarf_unit *unit);
 
+/*
+ * A walk over the DIEs of one unit. In a damaged file DW_AT_sibling may lead backwards or into the
+ * children, so that the walk would go round in circles or take each branch twice; siblings only lie
+ * behind one another here, and a unit never has more DIEs than bytes.
+ */
+struct jp_libdwarf_walk {
+    const struct jp_libdwarf *file;
+    uint64_t left;   /* DIEs that may still come */
+    bool is_damaged; /* the walk was ended for one of these reasons */
+};
+
+/* ROOT is any DIE of the unit. */
+void jp_libdwarf_walk_begin(struct jp_libdwarf_walk *walk, const struct jp_libdwarf *file,
+                            Dwarf_Die root);
+/* The first child of DIE, or NULL; to be freed by the caller or by the next function. */
+Dwarf_Die jp_libdwarf_walk_child(struct jp_libdwarf_walk *walk, Dwarf_Die die);
+/* The sibling behind DIE, or NULL; DIE is freed. */
+Dwarf_Die jp_libdwarf_walk_sibling(struct jp_libdwarf_walk *walk, Dwarf_Die die);
+
 /* Where a DIE lies: a section offset, in the file itself or in its dwz alternate file. */
 struct jp_libdwarf_place {
     uint64_t offset;

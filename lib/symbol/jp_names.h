@@ -23,6 +23,13 @@ struct jp_name_frame {
     bool is_external; /* the function is visible outside its compile unit */
 };
 
+/*
+ * The longest chain: the deepest inlining of real programs is some dozens of calls, and without a
+ * limit a file of 1 MB could claim millions of frames for each address. Calls inlined deeper count
+ * as code of the innermost frame that is left.
+ */
+enum { JP_NAMES_MOST_FRAMES = 256 };
+
 struct jp_name_entry {
     uint64_t address;
     uint32_t frames_first; /* index in jp_names.frames */

@@ -92,6 +92,7 @@ static void pack_work(const struct jp_dwarf_work *work, struct jp_buf *out)
     jp_wire_add(out, work->dies_read, 8);
     jp_wire_add(out, work->line_rows, 8);
     jp_wire_add(out, work->units_refused, 8);
+    jp_wire_add(out, work->inlines_cut, 8);
     jp_wire_add(out, work->split_missing, 8);
 }
 
@@ -100,7 +101,7 @@ static bool unpack_work(struct jp_span *rest, struct jp_dwarf_work *work)
     return jp_wire_take(rest, &work->units_total, 8) && jp_wire_take(rest, &work->units_read, 8) &&
            jp_wire_take(rest, &work->dies_read, 8) && jp_wire_take(rest, &work->line_rows, 8) &&
            jp_wire_take(rest, &work->units_refused, 8) &&
-           jp_wire_take(rest, &work->split_missing, 8);
+           jp_wire_take(rest, &work->inlines_cut, 8) && jp_wire_take(rest, &work->split_missing, 8);
 }
 
 JP_NORETURN static void run_child(jp_dwarf_lookup *lookup, const struct jp_dwarf_request *request,

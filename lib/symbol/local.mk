@@ -1,4 +1,5 @@
 lib_libjp_a_SOURCES += \
+	lib/symbol/jp_addresses.h \
 	lib/symbol/jp_call_site.c \
 	lib/symbol/jp_call_site.h \
 	lib/symbol/jp_demangle.c \
@@ -58,6 +59,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_finder_program.c \
 	lib/symbol/jp_libdwarf.c \
 	lib/symbol/jp_libdwarf.h \
+	lib/symbol/jp_libdwarf_walk.c \
 	lib/symbol/jp_libdwarf_attribute.c \
 	lib/symbol/jp_libdwarf_lines.c \
 	lib/symbol/jp_libdwarf_lines.h \

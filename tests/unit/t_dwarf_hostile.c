@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Debug information made to cost time or memory, written by hand: both readers must do bounded work
+ * on it and give what is right of the answer.
+ */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_dwarf.h"
+#include "jp_test_elf.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { CODE = 0x1000, CODE_BYTES = 0x100, TARGET = 0x1010 };
+
+/* Codes of the abbreviations below. */
+enum { UNIT = 1, SCOPE, FUNCTION, INLINED };
+
+/* DWARF 4, 7.5.3: code, tag, children, pairs of attribute and form. */
+static const unsigned char abbreviations[] = {
+    UNIT,     0x11, 1, 0x13, 0x0b, 0x11, 0x01, 0x12, 0x06, 0, 0, /* language, low_pc, high_pc */
+    SCOPE,    0x39, 1, 0x01, 0x13, 0,    0,                      /* namespace: sibling */
+    FUNCTION, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0, /* name, low_pc, high_pc */
+    INLINED,  0x1d, 1, 0x11, 0x01, 0x12, 0x06, 0x59, 0x05, 0, 0, /* low_pc, high_pc, call_line */
+    0};
+
+static const char path[] = "t_dwarf_hostile.elf";
+
+static void add(struct jp_buf *out, uint64_t value, size_t size)
+{
+    jp_buf_add(out, (struct jp_span){(const char *)&value, size});
+}
+
+static void add_code(struct jp_buf *out)
+{
+    add(out, CODE, 8);
+    add(out, CODE_BYTES, 4);
+}
+
+/* Header and root of a C++ unit. */
+static void begin_unit(struct jp_buf *out)
+{
+    add(out, 0, 4); /* length: set by end_unit */
+    add(out, 4, 2);
+    add(out, 0, 4);
+    add(out, 8, 1);
+    add(out, UNIT, 1);
+    add(out, 0x04, 1);
+    add_code(out);
+}
+
+static void begin_function(struct jp_buf *out)
+{
+    add(out, FUNCTION, 1);
+    jp_buf_add(out, (struct jp_span){"work", 5});
+    add_code(out);
+}
+
+static struct jp_object *end_unit(struct jp_buf *info)
+{
+    static const char code[CODE_BYTES];
+    static const Elf64_Phdr segment = {.p_type = PT_LOAD,
+                                       .p_flags = PF_R | PF_X,
+                                       .p_offset = CODE,
+                                       .p_vaddr = CODE,
+                                       .p_filesz = CODE_BYTES,
+                                       .p_memsz = CODE_BYTES};
+    const uint32_t length = (uint32_t)info->len - 4;
+
+    memcpy(info->ptr, &length, sizeof length);
+    const struct jp_test_section sections[] = {
+        {.name = ".text",
+         .type = SHT_PROGBITS,
+         .flags = SHF_ALLOC | SHF_EXECINSTR,
+         .address = CODE,
+         .offset = CODE,
+         .content = {code, sizeof code}},
+        {.name = ".debug_abbrev",
+         .type = SHT_PROGBITS,
+         .content = {(const char *)abbreviations, sizeof abbreviations}},
+        {.name = ".debug_info", .type = SHT_PROGBITS, .content = jp_buf_span(info)},
+    };
+    jp_test_elf_write(path, &(struct jp_test_elf){.sections = sections,
+                                                  .section_count = JP_COUNT_OF(sections),
+                                                  .segments = &segment,
+                                                  .segment_count = 1});
+    jp_buf_release(info);
+    struct jp_object *const object = jp_object_open(path, NULL);
+    unlink(path);
+    assert_non_null(object);
+    return object;
+}
+
+/* What READER says of TARGET; NAMES must be released. */
+static const struct jp_name_entry *look_up(jp_dwarf_lookup *reader, struct jp_object *object,
+                                           struct jp_names *names, struct jp_dwarf_work *work)
+{
+    static const uint64_t address = TARGET;
+    const struct jp_dwarf_request request = {
+        .object = object, .addresses = &address, .count = 1, .want_inlines = true};
+
+    *work = (struct jp_dwarf_work){0};
+    jp_names_init(names);
+    assert_true(reader(&request, names, work, NULL));
+    assert_int_equal(names->entries.count, 1);
+    return &names->entries.data[0];
+}
+
+static jp_dwarf_lookup *const readers[] = {jp_dwarf_reader_lookup, jp_dwarf_libdwarf_lookup};
+
+static void assert_few_dies(struct jp_buf *info, uint64_t most)
+{
+    struct jp_object *const object = end_unit(info);
+
+    for (size_t i = 0; i < JP_COUNT_OF(readers); i++) {
+        struct jp_dwarf_work work;
+        struct jp_names names;
+        look_up(readers[i], object, &names, &work);
+        assert_in_range(work.dies_read, 1, most);
+        jp_names_release(&names);
+    }
+    jp_object_free(object);
+}
+
+/* The sibling of a namespace is itself. */
+static void test_sibling_of_itself(void **state)
+{
+    struct jp_buf info = JP_BUF_INIT;
+
+    (void)state;
+    begin_unit(&info);
+    const uint64_t position = info.len;
+    add(&info, SCOPE, 1);
+    add(&info, position, 4);
+    add(&info, 0, 1);
+    begin_function(&info);
+    add(&info, 0, 2);
+    assert_few_dies(&info, 100);
+}
+
+/* The sibling of each namespace is its first child: taken both ways, 60 of them are 2^60 visits. */
+static void test_siblings_that_are_children(void **state)
+{
+    struct jp_buf info = JP_BUF_INIT;
+
+    (void)state;
+    begin_unit(&info);
+    for (int i = 0; i < 60; i++) {
+        const uint64_t behind = info.len + 5;
+        add(&info, SCOPE, 1);
+        add(&info, behind, 4);
+    }
+    begin_function(&info);
+    for (int i = 0; i < 62; i++)
+        add(&info, 0, 1);
+    assert_few_dies(&info, 3000);
+}
+
+static void test_deep_inlining(void **state)
+{
+    struct jp_buf info = JP_BUF_INIT;
+
+    (void)state;
+    begin_unit(&info);
+    begin_function(&info);
+    for (uint64_t i = 1; i <= 400; i++) {
+        add(&info, INLINED, 1);
+        add_code(&info);
+        add(&info, i, 2);
+    }
+    for (int i = 0; i < 402; i++)
+        add(&info, 0, 1);
+    struct jp_object *const object = end_unit(&info);
+    for (size_t i = 0; i < JP_COUNT_OF(readers); i++) {
+        struct jp_dwarf_work work;
+        struct jp_names names;
+        const struct jp_name_entry *const entry = look_up(readers[i], object, &names, &work);
+        assert_int_equal(entry->frames_count, JP_NAMES_MOST_FRAMES);
+        assert_int_equal(work.inlines_cut, 1);
+        /* The outermost frames are there: call number K stands in the frame outside of it. */
+        for (uint32_t k = 0; k < JP_NAMES_MOST_FRAMES; k++) {
+            const struct jp_name_frame *const frame =
+                &names.frames.data[entry->frames_first + entry->frames_count - 1 - k];
+            assert_int_equal(frame->is_inlined, k > 0);
+            if (k + 1 < JP_NAMES_MOST_FRAMES)
+                assert_int_equal(frame->line, k + 1);
+        }
+        const struct jp_name_frame *const outermost =
+            &names.frames.data[entry->frames_first + entry->frames_count - 1];
+        assert_string_equal(jp_intern_text(&names.strings, outermost->function), "work");
+        jp_names_release(&names);
+    }
+    jp_object_free(object);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sibling_of_itself),
+        cmocka_unit_test(test_siblings_that_are_children),
+        cmocka_unit_test(test_deep_inlining),
+    };
+    return cmocka_run_group_tests_name("dwarf_hostile", tests, NULL, NULL);
+}
