@@ -6,6 +6,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_buf.h \
 	lib/base/jp_diag.c \
 	lib/base/jp_diag.h \
+	lib/base/jp_digest.c \
+	lib/base/jp_digest.h \
 	lib/base/jp_error.c \
 	lib/base/jp_error.h \
 	lib/base/jp_file.c \
@@ -30,6 +32,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_sum.h \
 	lib/base/jp_stream.c \
 	lib/base/jp_stream.h \
+	lib/base/jp_time.c \
+	lib/base/jp_time.h \
 	lib/base/jp_unpack.c \
 	lib/base/jp_unpack.h \
 	lib/base/jp_vec.h

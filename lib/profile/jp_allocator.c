@@ -134,6 +134,22 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
     free(of_function);
 }
 
+void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
+                          bool as_jeprof, bool *is_cut, uint32_t *visible)
+{
+    visible[JP_ROOT_STACK] = JP_ROOT_STACK;
+    is_cut[JP_ROOT_STACK] = false;
+    for (uint32_t i = 1; i < profile->stacks.count; i++) {
+        const struct jp_stack *const stack = &profile->stacks.data[i];
+        const enum jp_allocator_class class = classes[stack->location];
+        is_cut[i] = is_cut[stack->parent] || class == JP_ALLOCATOR_CORE;
+        const bool is_dropped = is_cut[i] || class == JP_ALLOCATOR_ENTRY;
+        visible[i] = is_dropped ? visible[stack->parent] : i;
+        if (visible[i] == JP_ROOT_STACK && !as_jeprof)
+            visible[i] = i;
+    }
+}
+
 void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)
 {
     enum jp_allocator_class *const of_function = function_classes(profile, false);

@@ -33,6 +33,16 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
                        enum jp_allocator_class *classes);
 
 /*
+ * What is left of each stack when its allocator frames are gone: the outermost core frame and
+ * everything younger goes; then entry frames, as long as they are the youngest. A stack wholly
+ * inside the allocator keeps its outermost frame, but AS_JEPROF nothing. CLASSES has one element
+ * per location; IS_CUT (at or below a core
+ * frame) and VISIBLE (a stack id) have one per stack.
+ */
+void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
+                          bool as_jeprof, bool *is_cut, uint32_t *visible);
+
+/*
  * How many of a location's innermost inlined frames are the allocator's: what remains of malloc in
  * the youngest frame after the allocator's locations were dropped. Never all frames. SKIPS has one
  * element per location.

@@ -5,7 +5,6 @@
 
 #include "jp_modules.h"
 #include "jp_number.h"
-#include "jp_unbias.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,19 +19,12 @@ struct join {
     uint32_t source;
     struct jp_modules modules;
     JP_VEC(uint32_t) threads; /* profile thread of each dump thread */
-    JP_VEC(uint32_t) stacks;  /* profile stack of each dump stack; NO_STACK: not yet needed */
-    JP_VEC(bool) has_process; /* per dump stack: there is a "t*" row */
-    JP_VEC(struct address) addresses; /* those met so far, with their locations */
+    struct jp_join_map map;   /* its stacks: NO_STACK when not yet needed */
     struct jp_index address_index;
     uint64_t process_records;
     uint64_t impossible_records; /* objects without bytes or bytes without objects */
     uint64_t lone_threads;       /* stacks with thread rows only */
     uint64_t huge_records;       /* counters that no process can reach */
-};
-
-struct address {
-    uint64_t address;
-    uint32_t location;
 };
 
 #define NO_STACK UINT32_MAX
@@ -42,7 +34,7 @@ struct address {
 
 static bool same_address(const void *owner, uint32_t id, const void *key)
 {
-    return ((const struct join *)owner)->addresses.data[id].address == *(const uint64_t *)key;
+    return ((const struct join *)owner)->map.addresses.data[id].address == *(const uint64_t *)key;
 }
 
 /* The names that a symbolized profile carries for its addresses, as frames. */
@@ -108,11 +100,11 @@ static uint32_t location_of(struct join *join, uint64_t address)
     const uint32_t known = jp_index_find(&join->address_index, hash, same_address, join, &address);
 
     if (known != JP_INDEX_NONE)
-        return join->addresses.data[known].location;
+        return join->map.addresses.data[known].location;
     const uint32_t location = jp_modules_location(&join->modules, address);
     name_from_dump(join, location, address);
-    jp_index_add(&join->address_index, hash, (uint32_t)join->addresses.count);
-    jp_vec_push(&join->addresses, (struct address){address, location});
+    jp_index_add(&join->address_index, hash, (uint32_t)join->map.addresses.count);
+    jp_vec_push(&join->map.addresses, (struct jp_join_address){address, location});
     return location;
 }
 
@@ -121,36 +113,42 @@ static uint32_t stack_of(struct join *join, uint32_t index)
     const struct jp_dump_stack *const recorded = &join->dump->stacks.data[index];
     uint32_t stack = JP_ROOT_STACK;
 
-    if (join->stacks.data[index] != NO_STACK)
-        return join->stacks.data[index];
+    if (join->map.stacks.data[index] != NO_STACK)
+        return join->map.stacks.data[index];
     for (uint32_t i = recorded->depth; i-- > 0;) {
         const uint64_t address = join->dump->addresses.data[recorded->first + i];
         stack = jp_profile_stack(join->profile, stack, location_of(join, address));
     }
-    join->stacks.data[index] = stack;
+    join->map.stacks.data[index] = stack;
     return stack;
+}
+
+void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
+                 const struct jp_estimate *estimate, double count)
+{
+    struct jp_source *const from = &profile->sources.data[source];
+    struct jp_sample *const sample = jp_profile_sample(profile, stack, thread);
+
+    if (from->side == JP_SIDE_MAIN) {
+        jp_values_add(&sample->main, &estimate->values);
+        sample->main_variance += estimate->variance;
+        sample->main_count += count;
+    } else {
+        jp_values_add(&sample->base, &estimate->values);
+        sample->base_variance += estimate->variance;
+        sample->base_count += count;
+    }
+    if (thread != JP_PROCESS)
+        return;
+    jp_values_add(&from->sum, &estimate->values);
+    if (stack == JP_ROOT_STACK)
+        jp_values_add(&from->no_stack, &estimate->values);
 }
 
 static void add_to_sample(struct join *join, uint32_t stack, uint32_t thread,
                           const struct jp_estimate *estimate, uint64_t count)
 {
-    struct jp_sample *const sample = jp_profile_sample(join->profile, stack, thread);
-
-    if (join->side == JP_SIDE_MAIN) {
-        jp_values_add(&sample->main, &estimate->values);
-        sample->main_variance += estimate->variance;
-        sample->main_count += (double)count;
-    } else {
-        jp_values_add(&sample->base, &estimate->values);
-        sample->base_variance += estimate->variance;
-        sample->base_count += (double)count;
-    }
-    if (thread != JP_PROCESS)
-        return;
-    struct jp_source *const source = &join->profile->sources.data[join->source];
-    jp_values_add(&source->sum, &estimate->values);
-    if (stack == JP_ROOT_STACK)
-        jp_values_add(&source->no_stack, &estimate->values);
+    jp_join_add(join->profile, join->source, stack, thread, estimate, (double)count);
 }
 
 static void judge(struct join *join, const struct jp_counters *counters)
@@ -182,7 +180,7 @@ static void add_record(struct join *join, const struct jp_record *record)
     if (!join->profile->without_threads)
         add_to_sample(join, stack, join->threads.data[record->thread], &estimate,
                       record->counters.objects);
-    if (!join->has_process.data[record->stack])
+    if (!join->map.has_process.data[record->stack])
         add_to_sample(join, stack, JP_PROCESS, &estimate, record->counters.objects);
 }
 
@@ -192,19 +190,19 @@ static void find_process_rows(struct join *join)
     const struct jp_dump *const dump = join->dump;
     JP_VEC(bool) has_thread = {0};
 
-    jp_vec_reserve(&join->has_process, dump->stacks.count);
+    jp_vec_reserve(&join->map.has_process, dump->stacks.count);
     jp_vec_reserve(&has_thread, dump->stacks.count);
-    memset(join->has_process.data, 0, dump->stacks.count * sizeof(bool));
+    memset(join->map.has_process.data, 0, dump->stacks.count * sizeof(bool));
     memset(has_thread.data, 0, dump->stacks.count * sizeof(bool));
     for (size_t i = 0; i < dump->records.count; i++) {
         const struct jp_record *const record = &dump->records.data[i];
         if (record->thread == JP_DUMP_PROCESS)
-            join->has_process.data[record->stack] = true;
+            join->map.has_process.data[record->stack] = true;
         else
             has_thread.data[record->stack] = true;
     }
     for (size_t i = 0; i < dump->stacks.count; i++)
-        join->lone_threads += has_thread.data[i] && !join->has_process.data[i];
+        join->lone_threads += has_thread.data[i] && !join->map.has_process.data[i];
     jp_vec_release(&has_thread);
 }
 
@@ -311,8 +309,16 @@ static void tell(struct join *join)
     check_header(join);
 }
 
-void jp_join(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
-             struct jp_finder *finder, struct jp_diags *diags)
+static void finish_map(struct join *join, struct jp_join_map *map)
+{
+    for (size_t i = 0; i < join->dump->maps.list.count; i++)
+        jp_vec_push(&join->map.modules, join->modules.module_of_mapping.data[i]);
+    *map = join->map;
+    map->has_process.count = join->dump->stacks.count;
+}
+
+void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
+                    struct jp_finder *finder, struct jp_join_map *map, struct jp_diags *diags)
 {
     struct join join = {.profile = profile, .dump = dump, .diags = diags, .side = side};
 
@@ -323,18 +329,33 @@ void jp_join(struct jp_profile *profile, const struct jp_dump *dump, enum jp_sid
         jp_vec_push(&join.threads, jp_profile_thread(profile, join.source, thread->uid,
                                                      jp_intern_span(&dump->strings, thread->name)));
     }
-    jp_vec_reserve(&join.stacks, dump->stacks.count);
-    join.stacks.count = dump->stacks.count;
-    memset(join.stacks.data, 0xff, dump->stacks.count * sizeof *join.stacks.data);
+    jp_vec_reserve(&join.map.stacks, dump->stacks.count);
+    join.map.stacks.count = dump->stacks.count;
+    memset(join.map.stacks.data, 0xff, dump->stacks.count * sizeof *join.map.stacks.data);
     find_process_rows(&join);
     for (size_t i = 0; i < dump->records.count; i++)
         add_record(&join, &dump->records.data[i]);
     tell(&join);
 
+    finish_map(&join, map);
     jp_modules_release(&join.modules);
     jp_vec_release(&join.threads);
-    jp_vec_release(&join.stacks);
-    jp_vec_release(&join.has_process);
-    jp_vec_release(&join.addresses);
     jp_index_release(&join.address_index);
+}
+
+void jp_join_map_release(struct jp_join_map *map)
+{
+    jp_vec_release(&map->stacks);
+    jp_vec_release(&map->has_process);
+    jp_vec_release(&map->addresses);
+    jp_vec_release(&map->modules);
+}
+
+void jp_join(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
+             struct jp_finder *finder, struct jp_diags *diags)
+{
+    struct jp_join_map map;
+
+    jp_join_mapped(profile, dump, side, finder, &map, diags);
+    jp_join_map_release(&map);
 }

@@ -4,6 +4,7 @@
 #define JP_JOIN_H
 
 #include "jp_profile.h"
+#include "jp_unbias.h"
 
 /*
  * Add DUMP to one side of PROFILE. Each dump is read with its own mappings. FINDER may be NULL: no
@@ -13,6 +14,31 @@
  */
 void jp_join(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
              struct jp_finder *finder, struct jp_diags *diags);
+
+struct jp_join_address {
+    uint64_t address;
+    uint32_t location;
+};
+
+/* Where the parts of a dump went in the profile. */
+struct jp_join_map {
+    JP_VEC(uint32_t) stacks;  /* by stack of the dump: the profile's */
+    JP_VEC(bool) has_process; /* by stack of the dump: it has a record of the process */
+    JP_VEC(struct jp_join_address) addresses; /* each one once, in order of their first use */
+    JP_VEC(uint32_t) modules; /* by mapping: the profile's; JP_NO_MODULE: no address lies there */
+};
+
+/* The same, and fill MAP, which the caller releases. */
+void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
+                    struct jp_finder *finder, struct jp_join_map *map, struct jp_diags *diags);
+void jp_join_map_release(struct jp_join_map *map);
+
+/*
+ * Add one record's ESTIMATE of COUNT objects to the sample of (STACK, THREAD), on the side of
+ * SOURCE, and to that source's sums.
+ */
+void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
+                 const struct jp_estimate *estimate, double count);
 
 /*
  * To be called after the last jp_join: warns when dumps of one process were added up (their file

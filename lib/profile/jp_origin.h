@@ -11,10 +11,7 @@ struct jp_origin {
     bool is_guess;          /* the name may have been made up by somebody */
 };
 
-/*
- * jemalloc writes <prefix>.<pid>.<seq>.<kind><n>.heap, gperftools <prefix>.%04d.heap. A packed
- * dump's .gz or .zst does not count. The span points into PATH.
- */
+/* See jp_dump_name.h. The span points into PATH. */
 struct jp_origin jp_origin_of(struct jp_span path);
 
 /*

@@ -224,8 +224,8 @@ static void resolve_module(struct jp_profile *profile, uint32_t module, const ui
     jp_names_release(&resolve.names);
 }
 
-void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *options,
-                struct jp_dwarf_work *work, struct jp_diags *diags)
+void jp_resolve_names(struct jp_profile *profile, const struct jp_symbolize_options *options,
+                      struct jp_dwarf_work *work, struct jp_diags *diags)
 {
     const size_t module_count = profile->modules.count;
     const size_t location_count = profile->locations.count;
@@ -247,5 +247,11 @@ void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *o
         profile->locations.data[i].is_resolved = true;
     free(first);
     free(of_module);
+}
+
+void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *options,
+                struct jp_dwarf_work *work, struct jp_diags *diags)
+{
+    jp_resolve_names(profile, options, work, diags);
     jp_resolve_tell(profile, diags);
 }

@@ -15,4 +15,8 @@
 void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *options,
                 struct jp_dwarf_work *work, struct jp_diags *diags);
 
+/* The same without telling anything about names that are missing. */
+void jp_resolve_names(struct jp_profile *profile, const struct jp_symbolize_options *options,
+                      struct jp_dwarf_work *work, struct jp_diags *diags);
+
 #endif

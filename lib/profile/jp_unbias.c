@@ -23,22 +23,40 @@ double jp_unbias_factor(double count, double bytes, enum jp_correction correctio
     return 1;
 }
 
-struct jp_estimate jp_unbias(struct jp_counters counters, enum jp_correction correction,
-                             uint64_t period_bytes)
+struct jp_corrected jp_unbias_factors(struct jp_counters counters, enum jp_correction correction,
+                                      uint64_t period_bytes)
 {
-    const double period = (double)period_bytes;
-    const double count = (double)counters.objects;
-    const double bytes = (double)counters.bytes;
-    const double alloc_count = (double)counters.alloc_objects;
-    const double alloc_bytes = (double)counters.alloc_bytes;
-    const double k = jp_unbias_factor(count, bytes, correction, period);
-    const double alloc_k = jp_unbias_factor(alloc_count, alloc_bytes, correction, period);
+    struct jp_corrected record = {
+        .count = (double)counters.objects,
+        .bytes = (double)counters.bytes,
+        .alloc_count = (double)counters.alloc_objects,
+        .alloc_bytes = (double)counters.alloc_bytes,
+    };
+
+    record.factor = jp_unbias_factor(record.count, record.bytes, correction, (double)period_bytes);
+    record.alloc_factor =
+        jp_unbias_factor(record.alloc_count, record.alloc_bytes, correction, (double)period_bytes);
+    return record;
+}
+
+struct jp_estimate jp_unbias_estimate(const struct jp_corrected *record)
+{
+    const double bytes = record->bytes;
+    const double k = record->factor;
 
     return (struct jp_estimate){
         .values.of = {[JP_INUSE_BYTES] = bytes * k,
-                      [JP_INUSE_OBJECTS] = count * k,
-                      [JP_ALLOC_BYTES] = alloc_bytes * alloc_k,
-                      [JP_ALLOC_OBJECTS] = alloc_count * alloc_k},
-        .variance = count > 0 ? bytes * bytes * k * (k - 1) / count : 0,
+                      [JP_INUSE_OBJECTS] = record->count * k,
+                      [JP_ALLOC_BYTES] = record->alloc_bytes * record->alloc_factor,
+                      [JP_ALLOC_OBJECTS] = record->alloc_count * record->alloc_factor},
+        .variance = record->count > 0 ? bytes * bytes * k * (k - 1) / record->count : 0,
     };
+}
+
+struct jp_estimate jp_unbias(struct jp_counters counters, enum jp_correction correction,
+                             uint64_t period_bytes)
+{
+    const struct jp_corrected record = jp_unbias_factors(counters, correction, period_bytes);
+
+    return jp_unbias_estimate(&record);
 }

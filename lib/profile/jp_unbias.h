@@ -17,6 +17,20 @@ struct jp_estimate {
     double variance; /* of the live bytes, bytes^2 */
 };
 
+/* What a record counted and the factors that correct it: all that an estimate is made of. */
+struct jp_corrected {
+    double count;
+    double bytes;
+    double factor;
+    double alloc_count;
+    double alloc_bytes;
+    double alloc_factor;
+};
+
+struct jp_corrected jp_unbias_factors(struct jp_counters counters, enum jp_correction correction,
+                                      uint64_t period_bytes);
+struct jp_estimate jp_unbias_estimate(const struct jp_corrected *record);
+
 /* One record's estimate. Counters without objects, or without bytes, are kept as they are. */
 struct jp_estimate jp_unbias(struct jp_counters counters, enum jp_correction correction,
                              uint64_t period_bytes);

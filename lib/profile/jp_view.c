@@ -24,7 +24,6 @@
 
 /* What the options say about a location. */
 struct verdict {
-    enum jp_allocator_class allocator;
     bool is_removed; /* --retain, --exclude */
     bool is_focused;
     bool is_ignored;
@@ -40,13 +39,14 @@ struct builder {
     struct jp_view *view;
     const struct jp_profile *profile;
     const struct jp_view_options *options;
-    struct verdict *verdicts; /* per location */
-    struct verdict root;      /* of the empty stack */
-    bool *is_cut;             /* per stack: at or below a core frame of the allocator */
-    uint32_t *visible;        /* per stack: the stack left after the allocator's frames went */
-    uint32_t *nodes;          /* per stack: its view node */
-    struct jp_index index;    /* of view nodes, by parent and location */
-    bool *is_focused;         /* per view node: some frame down to it matches --focus */
+    struct verdict *verdicts;         /* per location */
+    enum jp_allocator_class *classes; /* the same; all NONE when the allocator is shown */
+    struct verdict root;              /* of the empty stack */
+    bool *is_cut;                     /* per stack: at or below a core frame of the allocator */
+    uint32_t *visible;     /* per stack: the stack left after the allocator's frames went */
+    uint32_t *nodes;       /* per stack: its view node */
+    struct jp_index index; /* of view nodes, by parent and location */
+    bool *is_focused;      /* per view node: some frame down to it matches --focus */
     bool *is_ignored;
 };
 
@@ -120,18 +120,16 @@ static void judge_locations(struct builder *builder)
 {
     const struct jp_view_options *const options = builder->options;
     const size_t count = builder->profile->locations.count;
-    enum jp_allocator_class *classes = NULL;
     struct jp_buf text = JP_BUF_INIT;
 
     builder->verdicts = jp_mem_resize(NULL, count, sizeof *builder->verdicts);
-    if (!options->keep_allocator) {
-        classes = jp_mem_resize(NULL, count, sizeof *classes);
-        jp_allocator_mark(builder->profile, options->naming == JP_NAMES_JEPROF, classes);
-    }
+    builder->classes = jp_mem_zeroed(count, sizeof *builder->classes);
+    if (!options->keep_allocator)
+        jp_allocator_mark(builder->profile, options->naming == JP_NAMES_JEPROF, builder->classes);
     for (size_t i = 0; i < count; i++) {
         const struct jp_location *const location = &builder->profile->locations.data[i];
         struct verdict *const verdict = &builder->verdicts[i];
-        *verdict = (struct verdict){.allocator = classes ? classes[i] : JP_ALLOCATOR_NONE};
+        *verdict = (struct verdict){.is_removed = false};
         if (is_given(options->retain) || is_given(options->exclude)) {
             write_filter_name(&text, builder, location, outermost(builder->profile, location));
             verdict->is_removed = is_removed(options, jp_buf_span(&text));
@@ -149,7 +147,6 @@ static void judge_locations(struct builder *builder)
         .is_ignored = is_given(options->ignore) &&
                       jp_regex_matches(options->ignore, JP_SPAN(JP_NO_STACK_NAME)),
     };
-    free(classes);
     jp_buf_release(&text);
 }
 
@@ -158,29 +155,14 @@ static const struct verdict *verdict_of(const struct builder *builder, uint32_t 
     return &builder->verdicts[builder->profile->stacks.data[stack].location];
 }
 
-/*
- * For each stack: what is left of it when its allocator frames are gone. The outermost core frame
- * and everything younger goes; then entry frames, as long as they are the youngest.
- */
 static void drop_allocator(struct builder *builder)
 {
     const struct jp_profile *const profile = builder->profile;
-    const size_t count = profile->stacks.count;
 
-    builder->is_cut = jp_mem_resize(NULL, count, sizeof *builder->is_cut);
-    builder->visible = jp_mem_resize(NULL, count, sizeof *builder->visible);
-    builder->visible[JP_ROOT_STACK] = JP_ROOT_STACK;
-    builder->is_cut[JP_ROOT_STACK] = false;
-    for (uint32_t i = 1; i < count; i++) {
-        const uint32_t parent = profile->stacks.data[i].parent;
-        const enum jp_allocator_class class = verdict_of(builder, i)->allocator;
-        builder->is_cut[i] = builder->is_cut[parent] || class == JP_ALLOCATOR_CORE;
-        const bool is_dropped = builder->is_cut[i] || class == JP_ALLOCATOR_ENTRY;
-        builder->visible[i] = is_dropped ? builder->visible[parent] : i;
-        /* Wholly inside the allocator: the outermost frame stands for all of it. */
-        if (builder->visible[i] == JP_ROOT_STACK && builder->options->naming != JP_NAMES_JEPROF)
-            builder->visible[i] = i;
-    }
+    builder->is_cut = jp_mem_resize(NULL, profile->stacks.count, sizeof *builder->is_cut);
+    builder->visible = jp_mem_resize(NULL, profile->stacks.count, sizeof *builder->visible);
+    jp_allocator_visible(profile, builder->classes, builder->options->naming == JP_NAMES_JEPROF,
+                         builder->is_cut, builder->visible);
 }
 
 static bool same_node(const void *owner, uint32_t id, const void *key)
@@ -314,6 +296,7 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
     add_nodes(&builder);
     add_values(&builder);
     free(builder.verdicts);
+    free(builder.classes);
     free(builder.is_cut);
     free(builder.visible);
     free(builder.nodes);

@@ -1,6 +1,8 @@
 lib_libjp_a_SOURCES += \
 	lib/read/jp_dump.c \
 	lib/read/jp_dump.h \
+	lib/read/jp_dump_name.c \
+	lib/read/jp_dump_name.h \
 	lib/read/jp_gperftools.c \
 	lib/read/jp_header.c \
 	lib/read/jp_header.h \

@@ -4,6 +4,7 @@ unit_tests += \
 	tests/unit/t_base \
 	tests/unit/t_buf \
 	tests/unit/t_diag \
+	tests/unit/t_digest \
 	tests/unit/t_error \
 	tests/unit/t_file \
 	tests/unit/t_index \
@@ -11,7 +12,8 @@ unit_tests += \
 	tests/unit/t_number \
 	tests/unit/t_regex \
 	tests/unit/t_span \
-	tests/unit/t_stream
+	tests/unit/t_stream \
+	tests/unit/t_time
 
 # Every call of these goes through a function of the test that can fail.
 tests_unit_t_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=realloc -Wl,--wrap=aligned_alloc \

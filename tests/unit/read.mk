@@ -2,6 +2,7 @@
 unit_tests += \
 	tests/unit/t_dump \
 	tests/unit/t_dump_cut \
+	tests/unit/t_dump_name \
 	tests/unit/t_dump_window \
 	tests/unit/t_handmade \
 	tests/unit/t_maps \
