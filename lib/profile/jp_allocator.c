@@ -5,18 +5,6 @@
 
 #include <string.h>
 
-/* PATTERN for all of TEXT or for the identifier that TEXT begins with. */
-static bool identifier_matches(struct jp_span pattern, struct jp_span text)
-{
-    size_t end = 0;
-
-    if (jp_rules_glob(pattern, text))
-        return true;
-    while (end < text.len && !strchr("<(. ", text.ptr[end]))
-        end++;
-    return jp_rules_glob(pattern, jp_span_slice(text, 0, end));
-}
-
 /* NAME without one of the prefixes; NAME itself when it has none. */
 static struct jp_span without_prefix(const struct jp_rules *rules, struct jp_span name)
 {
@@ -58,14 +46,16 @@ static bool is_in_jeprofs_list(const struct jp_rules *rules, struct jp_span name
     return false;
 }
 
+/* Does a rule match all of NAME, or the identifier that it begins with? */
 static bool is_identifier_of(const struct jp_rules *rules, enum jp_rule_kind kind,
                              struct jp_span name)
 {
-    for (size_t i = 0; i < rules->of[kind].count; i++) {
-        if (identifier_matches(rules->of[kind].data[i].pattern, name))
-            return true;
-    }
-    return false;
+    size_t end = 0;
+
+    while (end < name.len && !strchr("<(. ", name.ptr[end]))
+        end++;
+    return jp_rules_has(rules, kind, name) ||
+           jp_rules_has(rules, kind, jp_span_slice(name, 0, end));
 }
 
 /* By the kinds that only we have. */
@@ -103,23 +93,37 @@ enum jp_allocator_class jp_allocator_of_name(const struct jp_rules *rules, struc
     return class_of(rules, full_name, false);
 }
 
-/* One class per function of the profile; the caller frees it. */
-static enum jp_allocator_class *function_classes(const struct jp_profile *profile, bool as_jeprof)
-{
-    enum jp_allocator_class *const classes =
-        jp_mem_resize(NULL, profile->functions.count, sizeof *classes);
+/* The classes of a profile's functions, found when they are asked for: many never are. */
+struct judge {
+    const struct jp_profile *profile;
+    bool as_jeprof;
+    uint8_t *known; /* per function: 0, or its class and 1 */
+};
 
-    for (size_t i = 0; i < profile->functions.count; i++) {
-        const uint32_t name = profile->functions.data[i].name;
-        classes[i] = class_of(&profile->rules, jp_intern_span(&profile->strings, name), as_jeprof);
+static struct judge judge_of(const struct jp_profile *profile, bool as_jeprof)
+{
+    uint8_t *const known = jp_mem_zeroed(profile->functions.count, sizeof *known);
+
+    return (struct judge){profile, as_jeprof, known};
+}
+
+static enum jp_allocator_class class_of_frame(struct judge *judge, uint32_t frame)
+{
+    const struct jp_profile *const profile = judge->profile;
+    const uint32_t function = profile->frames.data[frame].function;
+
+    if (!judge->known[function]) {
+        const struct jp_span name =
+            jp_intern_span(&profile->strings, profile->functions.data[function].name);
+        judge->known[function] = (uint8_t)(class_of(&profile->rules, name, judge->as_jeprof) + 1);
     }
-    return classes;
+    return (enum jp_allocator_class)(judge->known[function] - 1);
 }
 
 void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
                        enum jp_allocator_class *classes)
 {
-    enum jp_allocator_class *const of_function = function_classes(profile, as_jeprof);
+    struct judge judge = judge_of(profile, as_jeprof);
 
     for (size_t i = 0; i < profile->locations.count; i++) {
         const struct jp_location *const location = &profile->locations.data[i];
@@ -128,10 +132,10 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
             classes[i] = JP_ALLOCATOR_CORE;
         } else if (location->frames_count) {
             const uint32_t last = location->frames_first + location->frames_count - 1;
-            classes[i] = of_function[profile->frames.data[last].function];
+            classes[i] = class_of_frame(&judge, last);
         }
     }
-    free(of_function);
+    free(judge.known);
 }
 
 void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
@@ -152,19 +156,18 @@ void jp_allocator_visible(const struct jp_profile *profile, const enum jp_alloca
 
 void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)
 {
-    enum jp_allocator_class *const of_function = function_classes(profile, false);
+    struct judge judge = judge_of(profile, false);
 
     for (size_t i = 0; i < profile->locations.count; i++) {
         const struct jp_location *const location = &profile->locations.data[i];
         skips[i] = 0;
         while (skips[i] + 1 < location->frames_count) {
-            const uint32_t frame = location->frames_first + skips[i];
-            if (of_function[profile->frames.data[frame].function] == JP_ALLOCATOR_NONE)
+            if (class_of_frame(&judge, location->frames_first + skips[i]) == JP_ALLOCATOR_NONE)
                 break;
             skips[i]++;
         }
     }
-    free(of_function);
+    free(judge.known);
 }
 
 void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys)

@@ -14,20 +14,34 @@ static bool is_allocation_name(const struct jp_rules *rules, struct jp_span name
     return false;
 }
 
+/* The name without its version. */
+static struct jp_span name_of(const struct jp_symbol *symbol)
+{
+    const struct jp_span name = jp_span_of(symbol->name);
+
+    return jp_span_slice(name, 0, jp_span_find(name, JP_SPAN("@"), 0));
+}
+
+static bool exports_mallctl(const struct jp_symbol *exports, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (jp_span_ends_with(name_of(&exports[i]), JP_SPAN("mallctl")))
+            return true;
+    }
+    return false;
+}
+
 static bool exports_malloc(const struct jp_rules *rules, struct jp_object *object)
 {
     size_t count;
     size_t allocation_count = 0;
-    bool has_mallctl = false;
     const struct jp_symbol *const exports = jp_object_exports(object, &count);
 
-    for (size_t i = 0; i < count; i++) {
-        struct jp_span name = jp_span_of(exports[i].name);
-        name = jp_span_slice(name, 0, jp_span_find(name, JP_SPAN("@"), 0));
-        has_mallctl |= jp_span_ends_with(name, JP_SPAN("mallctl"));
-        allocation_count += is_allocation_name(rules, name);
-    }
-    return has_mallctl && allocation_count * 2 > count;
+    if (!exports_mallctl(exports, count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        allocation_count += is_allocation_name(rules, name_of(&exports[i]));
+    return allocation_count * 2 > count;
 }
 
 bool jp_allocator_is_module(const struct jp_rules *rules, struct jp_span path,

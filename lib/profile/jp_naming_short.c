@@ -337,15 +337,18 @@ static void normalise(struct jp_buf *out, struct jp_span name)
     };
 
     for (size_t at = 0; at < name.len;) {
-        const struct jp_span rest = jp_span_slice(name, at, name.len);
+        const size_t std = jp_span_find(name, JP_SPAN("std::"), at);
+        const struct jp_span rest = jp_span_slice(name, std, name.len);
         size_t hit = 0;
+        jp_buf_add(out, jp_span_slice(name, at, std));
         while (hit < JP_COUNT_OF(spellings) &&
                !jp_span_starts_with(rest, jp_span_of(spellings[hit].from)))
             hit++;
-        if (rest.ptr[0] == 's' && hit < JP_COUNT_OF(spellings)) {
+        at = std;
+        if (hit < JP_COUNT_OF(spellings)) {
             jp_buf_add_text(out, spellings[hit].to);
             at += strlen(spellings[hit].from);
-        } else {
+        } else if (rest.len) {
             jp_buf_add_byte(out, name.ptr[at++]);
         }
     }
