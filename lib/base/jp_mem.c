@@ -48,6 +48,12 @@ void *jp_mem_zeroed(size_t count, size_t size)
  */
 enum { LARGE_BYTES = 8 << 20, HUGE_PAGE_BYTES = 2 << 20 };
 
+/* BYTES made up to whole large pages. */
+static size_t whole_pages(size_t bytes)
+{
+    return jp_mem_sum(bytes, HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
+}
+
 static void give_back(char *piece)
 {
     if ((uintptr_t)piece % HUGE_PAGE_BYTES == 0)
@@ -57,9 +63,7 @@ static void give_back(char *piece)
 /* A new place for OLD_BYTES of BLOCK, which is freed: page by page, never twice in memory. */
 static void *move_to_large(char *block, size_t old_bytes, size_t bytes)
 {
-    if (bytes > SIZE_MAX - HUGE_PAGE_BYTES)
-        jp_mem_exhausted();
-    bytes = (bytes + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
+    bytes = whole_pages(bytes);
     char *const moved = aligned_alloc(HUGE_PAGE_BYTES, bytes);
     if (!moved)
         jp_mem_exhausted();
@@ -98,4 +102,33 @@ void *jp_mem_grow(void *block, size_t *capacity, size_t need, size_t size)
     if (bytes < LARGE_BYTES)
         return jp_mem_resize(block, wanted, size);
     return move_to_large(block, old * size, bytes);
+}
+
+void *jp_mem_reserve(size_t bytes)
+{
+    void *const block = bytes < HUGE_PAGE_BYTES
+                            ? malloc(bytes ? bytes : 1)
+                            : aligned_alloc(HUGE_PAGE_BYTES, whole_pages(bytes));
+
+    if (!block)
+        jp_mem_exhausted();
+    return block;
+}
+
+void jp_mem_will_fill(void *block, size_t bytes)
+{
+    static const size_t least_bytes = 64 << 10;
+
+    if (bytes >= HUGE_PAGE_BYTES) {
+#ifdef MADV_HUGEPAGE
+        madvise(block, whole_pages(bytes), MADV_HUGEPAGE);
+#endif
+    } else if (bytes >= least_bytes) {
+#ifdef MADV_POPULATE_WRITE
+        const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+        const uintptr_t start = ((uintptr_t)block + page - 1) / page * page;
+        const uintptr_t end = ((uintptr_t)block + bytes) / page * page;
+        madvise((void *)start, end - start, MADV_POPULATE_WRITE);
+#endif
+    }
 }

@@ -37,4 +37,12 @@ static inline size_t jp_mem_sum(size_t a, size_t b)
     return a + b;
 }
 
+/*
+ * BYTES of memory, to be freed by free(), that become pages when they are first touched; and the
+ * word that all of such a BLOCK is going to be written, which gets the pages with fewer faults:
+ * those cost more than filling the pages does.
+ */
+JP_MALLOC void *jp_mem_reserve(size_t bytes);
+void jp_mem_will_fill(void *block, size_t bytes);
+
 #endif

@@ -22,11 +22,29 @@ static void load(struct jp_dwarf_file *file, enum jp_dwarf_section id, struct jp
     file->sections[id] = section.ptr ? section : JP_SPAN("");
 }
 
-static bool is_big_endian_machine(void)
+/*
+ * Load a section of units or line programs as far as the one at OFFSET reaches; each begins with
+ * its length (DWARF 5, 7.4). True when the rest of the section is still packed.
+ */
+static bool load_through(struct jp_dwarf_file *file, enum jp_dwarf_section id, uint64_t offset)
 {
-    const uint16_t one = 1;
+    enum { LENGTH_BYTES = 12, LENGTH_IS_64BIT = 0xfffffff0 };
+    const char *const name = SECTION_NAMES[id];
+    uint64_t end;
 
-    return *(const unsigned char *)&one == 0;
+    if (__builtin_add_overflow(offset, LENGTH_BYTES, &end))
+        end = UINT64_MAX;
+    file->sections[id] = jp_object_section_start(file->object, name, end);
+    if (file->sections[id].len != end)
+        return false;
+    struct jp_dwarf_cursor cursor = jp_dwarf_file_cursor(file, id, offset);
+    uint64_t bytes = jp_dwarf_u32(&cursor);
+    if (bytes >= LENGTH_IS_64BIT)
+        bytes = jp_dwarf_u64(&cursor);
+    if (__builtin_add_overflow(end - jp_dwarf_left(&cursor), bytes, &end))
+        end = UINT64_MAX;
+    file->sections[id] = jp_object_section_start(file->object, name, end);
+    return file->sections[id].len == end;
 }
 
 static void read_units(struct jp_dwarf_file *file)
@@ -45,19 +63,21 @@ static void read_units(struct jp_dwarf_file *file)
     }
 }
 
-bool jp_dwarf_file_init(struct jp_dwarf_file *file, struct jp_object *object, bool is_split,
-                        struct jp_error *error)
+static void set_up(struct jp_dwarf_file *file, struct jp_object *object, bool is_split)
 {
     *file = (struct jp_dwarf_file){
         .object = object,
-        .is_swapped = jp_object_is_big_endian(object) != is_big_endian_machine(),
+        .is_swapped = jp_object_is_swapped(object),
         .is_split = is_split,
     };
     for (int i = 0; i < JP_DWARF_SECTION_COUNT; i++)
         file->sections[i] = JP_SPAN("");
-    load(file, JP_DWARF_INFO, error);
+}
+
+static bool read_loaded(struct jp_dwarf_file *file, struct jp_error *error)
+{
     if (file->sections[JP_DWARF_INFO].len == 0)
-        return jp_error_set(error, JP_EXIT_INPUT, jp_object_path(object), 0,
+        return jp_error_set(error, JP_EXIT_INPUT, jp_object_path(file->object), 0,
                             "has no debug information (section .debug_info)");
     for (int i = JP_DWARF_ABBREV; i < JP_DWARF_STR; i++)
         load(file, i, NULL);
@@ -65,10 +85,44 @@ bool jp_dwarf_file_init(struct jp_dwarf_file *file, struct jp_object *object, bo
     return true;
 }
 
+bool jp_dwarf_file_init(struct jp_dwarf_file *file, struct jp_object *object, bool is_split,
+                        struct jp_error *error)
+{
+    set_up(file, object, is_split);
+    load(file, JP_DWARF_INFO, error);
+    return read_loaded(file, error);
+}
+
+bool jp_dwarf_file_init_start(struct jp_dwarf_file *file, struct jp_object *object,
+                              uint64_t last_unit, struct jp_error *error)
+{
+    set_up(file, object, false);
+    file->is_start = load_through(file, JP_DWARF_INFO, last_unit);
+    if (!file->is_start)
+        load(file, JP_DWARF_INFO, error);
+    return read_loaded(file, error);
+}
+
+void jp_dwarf_file_load_strings(struct jp_dwarf_file *file)
+{
+    load(file, JP_DWARF_STR, NULL);
+    load(file, JP_DWARF_LINE_STR, NULL);
+}
+
+void jp_dwarf_file_load_lines(struct jp_dwarf_file *file, const struct jp_dwarf_unit *unit)
+{
+    const struct jp_span loaded = file->sections[JP_DWARF_LINE];
+
+    if (unit->stmt_list.form && unit->stmt_list.number >= loaded.len)
+        load_through(file, JP_DWARF_LINE, unit->stmt_list.number);
+    if (file->sections[JP_DWARF_LINE].len < loaded.len)
+        file->sections[JP_DWARF_LINE] = loaded;
+}
+
 void jp_dwarf_file_load_texts(struct jp_dwarf_file *file)
 {
-    for (int i = JP_DWARF_STR; i < JP_DWARF_SECTION_COUNT; i++)
-        load(file, i, NULL);
+    jp_dwarf_file_load_strings(file);
+    load(file, JP_DWARF_LINE, NULL);
 }
 
 void jp_dwarf_file_release(struct jp_dwarf_file *file)

@@ -58,6 +58,8 @@ static bool follow(struct jp_dwarf_namer *namer, const struct die *die, struct d
     if (!die->fields.origin.form ||
         !jp_dwarf_reference(die->unit, die->fields.origin, &file, &offset))
         return false;
+    if (file->is_start && offset >= file->sections[JP_DWARF_INFO].len)
+        namer->needs_more = true;
     const struct jp_dwarf_unit *const unit =
         file == die->unit->file && offset >= die->unit->root && offset < die->unit->end
             ? die->unit

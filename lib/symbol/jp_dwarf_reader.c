@@ -11,6 +11,7 @@
 #include "jp_dwarf_const.h"
 #include "jp_dwarf_owner.h"
 #include "jp_dwarf_ranges.h"
+#include "jp_dwarf_reach.h"
 #include "jp_dwarf_worker.h"
 
 struct lookup {
@@ -192,49 +193,82 @@ static void assemble(struct lookup *lookup, const struct jp_dwarf_worker *worker
 /* -----------------------------------------------------------------------------------------------
  */
 
-static void run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_work *work)
+/* Strings, and what is needed of the line programs: all that the workers look at must be there. */
+static void load_texts(struct lookup *lookup)
+{
+    jp_dwarf_file_load_strings(&lookup->file);
+    /* From the end on: the programs lie in the order of the units. */
+    for (size_t i = lookup->task_count; i > 0; i--)
+        jp_dwarf_file_load_lines(&lookup->file, lookup->tasks[i - 1].unit);
+    if (lookup->file.alternate)
+        jp_dwarf_file_load_texts(&lookup->alternate);
+}
+
+/* False when more than the start of .debug_info is needed. */
+static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_work *work)
 {
     struct jp_dwarf_worker worker;
 
     lookup->results =
         jp_arena_array(&lookup->arena, lookup->request->count, sizeof *lookup->results);
-    if (lookup->task_count) {
-        jp_dwarf_file_load_texts(&lookup->file);
-        if (lookup->file.alternate)
-            jp_dwarf_file_load_texts(&lookup->alternate);
-    }
+    if (lookup->task_count)
+        load_texts(lookup);
     jp_dwarf_worker_init(&worker, lookup->request, lookup->results, &lookup->file,
                          lookup->code_start, lookup->code_end);
     for (size_t i = 0; i < lookup->task_count; i++)
         jp_dwarf_worker_run(&worker, &lookup->tasks[i]);
-    assemble(lookup, &worker, names);
+    const bool is_fine = !worker.namer.needs_more;
+    if (is_fine)
+        assemble(lookup, &worker, names);
     worker.work.units_total = lookup->file.units.count;
     worker.work.units_refused += lookup->file.units_refused;
     *work = worker.work;
     jp_dwarf_worker_release(&worker);
+    return is_fine;
+}
+
+enum outcome { OUTCOME_FINE, OUTCOME_NEEDS_MORE, OUTCOME_FAILED };
+
+/* With LAST_UNIT only the units up to that one are looked at. */
+static enum outcome look_up(const struct jp_dwarf_request *request, const uint64_t *last_unit,
+                            struct jp_names *names, struct jp_dwarf_work *work,
+                            struct jp_error *error)
+{
+    struct lookup lookup = {.request = request};
+    struct jp_dwarf_file *const file = &lookup.file;
+    enum outcome outcome = OUTCOME_NEEDS_MORE;
+
+    if (last_unit ? !jp_dwarf_file_init_start(file, request->object, *last_unit, error)
+                  : !jp_dwarf_file_init(file, request->object, false, error))
+        return OUTCOME_FAILED;
+    if (request->alternate &&
+        jp_dwarf_file_init(&lookup.alternate, request->alternate, false, NULL)) {
+        lookup.alternate.id = 1;
+        file->alternate = &lookup.alternate;
+        read_roots(&lookup.alternate);
+    }
+    read_roots(file);
+    find_code(&lookup);
+    find_owners(&lookup);
+    if (!file->is_start || lookup.owners.free_count == 0) {
+        make_tasks(&lookup);
+        if (run(&lookup, names, work))
+            outcome = OUTCOME_FINE;
+    }
+    jp_dwarf_file_release(file);
+    jp_dwarf_file_release(&lookup.alternate);
+    jp_arena_release(&lookup.arena);
+    return outcome;
 }
 
 bool jp_dwarf_reader_lookup(const struct jp_dwarf_request *request, struct jp_names *names,
                             struct jp_dwarf_work *work, struct jp_error *error)
 {
-    struct lookup lookup = {.request = request};
+    uint64_t last_unit;
 
     *work = (struct jp_dwarf_work){0};
-    if (!jp_dwarf_file_init(&lookup.file, request->object, false, error))
-        return false;
-    if (request->alternate &&
-        jp_dwarf_file_init(&lookup.alternate, request->alternate, false, NULL)) {
-        lookup.alternate.id = 1;
-        lookup.file.alternate = &lookup.alternate;
-        read_roots(&lookup.alternate);
-    }
-    read_roots(&lookup.file);
-    find_code(&lookup);
-    find_owners(&lookup);
-    make_tasks(&lookup);
-    run(&lookup, names, work);
-    jp_dwarf_file_release(&lookup.file);
-    jp_dwarf_file_release(&lookup.alternate);
-    jp_arena_release(&lookup.arena);
-    return true;
+    if (jp_dwarf_reach(request, &last_unit) &&
+        look_up(request, &last_unit, names, work, NULL) == OUTCOME_FINE)
+        return true;
+    return look_up(request, NULL, names, work, error) == OUTCOME_FINE;
 }

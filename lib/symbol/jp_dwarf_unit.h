@@ -74,6 +74,7 @@ struct jp_dwarf_file {
     struct jp_span sections[JP_DWARF_SECTION_COUNT];
     bool is_swapped;
     bool is_split;                         /* a .dwo or .dwp file */
+    bool is_start;                         /* there is more .debug_info than was loaded */
     const struct jp_dwarf_file *alternate; /* the file of DW_FORM_*_sup and _alt, or NULL */
     JP_VEC(struct jp_dwarf_unit) units;    /* ascending by offset */
     uint64_t units_refused;                /* headers of an unknown version or damaged */
@@ -86,7 +87,13 @@ struct jp_dwarf_file {
  */
 bool jp_dwarf_file_init(struct jp_dwarf_file *file, struct jp_object *object, bool is_split,
                         struct jp_error *error);
+/* The same for the units up to the one at LAST_UNIT only, where that saves unpacking the rest. */
+bool jp_dwarf_file_init_start(struct jp_dwarf_file *file, struct jp_object *object,
+                              uint64_t last_unit, struct jp_error *error);
 void jp_dwarf_file_load_texts(struct jp_dwarf_file *file);
+/* The two parts of that: all strings; the line programs up to the one of UNIT, at least. */
+void jp_dwarf_file_load_strings(struct jp_dwarf_file *file);
+void jp_dwarf_file_load_lines(struct jp_dwarf_file *file, const struct jp_dwarf_unit *unit);
 void jp_dwarf_file_release(struct jp_dwarf_file *file);
 
 static inline struct jp_dwarf_cursor jp_dwarf_file_cursor(const struct jp_dwarf_file *file,

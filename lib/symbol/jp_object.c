@@ -246,6 +246,14 @@ bool jp_object_is_big_endian(const struct jp_object *object)
     return object->header.e_ident[EI_DATA] == ELFDATA2MSB;
 }
 
+bool jp_object_is_swapped(const struct jp_object *object)
+{
+    const uint16_t one = 1;
+    const bool is_big_endian_machine = *(const unsigned char *)&one == 0;
+
+    return jp_object_is_big_endian(object) != is_big_endian_machine;
+}
+
 bool jp_object_is_debug_only(const struct jp_object *object)
 {
     bool has_code_header = false;

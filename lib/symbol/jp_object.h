@@ -48,6 +48,8 @@ uint16_t jp_object_machine(const struct jp_object *object); /* EM_X86_64 ... */
 uint16_t jp_object_type(const struct jp_object *object);    /* ET_EXEC, ET_DYN, ET_REL */
 bool jp_object_is_64bit(const struct jp_object *object);
 bool jp_object_is_big_endian(const struct jp_object *object);
+/* Its numbers have not the byte order of this machine. */
+bool jp_object_is_swapped(const struct jp_object *object);
 /* The file ends before its segments or its section table do. */
 bool jp_object_is_cut(const struct jp_object *object);
 /*
@@ -81,6 +83,12 @@ bool jp_object_offset_of_vaddr(const struct jp_object *object, uint64_t vaddr, u
  */
 struct jp_span jp_object_section(struct jp_object *object, const char *name,
                                  struct jp_error *error);
+/*
+ * The same for a caller who wants the first BYTES only: what is returned is at least as long unless
+ * the section is shorter, and no more of it need be unpacked. It stays valid, and where it is, when
+ * more of the section is asked for later.
+ */
+struct jp_span jp_object_section_start(struct jp_object *object, const char *name, uint64_t bytes);
 /* There is such a section and it has content in this file. */
 bool jp_object_has_section(struct jp_object *object, const char *name);
 

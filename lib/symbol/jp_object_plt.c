@@ -189,7 +189,7 @@ static void drop_overlaps(struct jp_symbol_table *table)
     table->ranges.count = kept;
 }
 
-const struct jp_symbol_table *jp_object_plt(struct jp_object *object)
+struct jp_symbol_table *jp_object_plt(struct jp_object *object)
 {
     const uint16_t machine = jp_object_machine(object);
     struct plt_loader loader = {.object = object};

@@ -22,7 +22,9 @@ struct jp_section {
     bool is_outside;  /* the header names bytes that the file does not have */
     bool is_unpacked; /* content was made, or failed */
     struct jp_span content;
-    char *owned; /* memory behind content when it had to be unpacked */
+    char *owned;                  /* memory behind content and start when it had to be unpacked */
+    struct jp_span start;         /* what is unpacked so far, while less than all is wanted */
+    struct z_stream_s *inflating; /* stands behind start */
 };
 
 /* A stretch of addresses that belongs to one symbol. */
@@ -32,11 +34,33 @@ struct jp_symbol_range {
     uint32_t symbol; /* index in jp_symbol_table.symbols */
 };
 
-/* One symbol table, made ready for look-ups on first use. */
+/* A symbol that may name code. */
+struct jp_symbol_candidate {
+    uint64_t start;
+    uint64_t end;     /* not known yet when the symbol has no size */
+    uint32_t symbol;  /* index in the table's symbols, ascending with the place in the file */
+    uint32_t section; /* that holds it */
+    uint8_t rank;     /* 2 global, 1 weak, 0 local */
+    bool is_sized;    /* the table says where it ends */
+};
+
+/* Any symbol of a code section: where a symbol without a size ends at the latest. */
+struct jp_symbol_mark {
+    uint32_t section;
+    uint64_t address;
+};
+
+/*
+ * One symbol table. The first look-ups walk over the candidates; when there are more of them, the
+ * candidates are sorted into ranges, and dropped.
+ */
 struct jp_symbol_table {
     JP_VEC(struct jp_symbol) symbols;
+    JP_VEC(struct jp_symbol_candidate) candidates;
+    JP_VEC(struct jp_symbol_mark) marks;
     JP_VEC(struct jp_symbol_range) ranges; /* ascending, without overlap */
-    bool is_ready;
+    uint32_t walks;
+    bool is_ready; /* read from the file */
 };
 
 struct jp_object {
@@ -65,6 +89,16 @@ uint32_t jp_object_read_u32(const struct jp_object *object, const char *bytes);
 
 void jp_object_sections_load(struct jp_object *object);
 void jp_object_sections_release(struct jp_object *object);
+/*
+ * Fill SECTION's content, or make its start at least BYTES long. False: damaged, or, for a start,
+ * to be unpacked as a whole.
+ */
+bool jp_section_unpack(const struct jp_object *object, struct jp_section *section,
+                       struct jp_error *error);
+bool jp_section_unpack_start(const struct jp_object *object, struct jp_section *section,
+                             uint64_t bytes);
+void jp_section_release(struct jp_section *section);
+
 /* The first section of that name with content, the ".zdebug_" spelling included; or NULL. */
 struct jp_section *jp_object_section_find(struct jp_object *object, const char *name);
 /* The first section of that type; or NULL. */
@@ -76,7 +110,11 @@ struct jp_object *jp_object_from_memory(const char *path, char *bytes, size_t le
 struct jp_object *jp_object_mini(struct jp_object *object);
 
 /* The entries of the procedure linkage table, as "name@plt". */
-const struct jp_symbol_table *jp_object_plt(struct jp_object *object);
+struct jp_symbol_table *jp_object_plt(struct jp_object *object);
+
+/* The symbol of TABLE, one of OBJECT's, that covers VADDR; or NULL. */
+const struct jp_symbol *jp_symbol_table_find(struct jp_symbol_table *table,
+                                             const struct jp_object *object, uint64_t vaddr);
 
 void jp_symbol_table_release(struct jp_symbol_table *table);
 

@@ -5,8 +5,6 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
 	lib/symbol/jp_dwarf.h \
-	lib/symbol/jp_dwarf_answer.c \
-	lib/symbol/jp_dwarf_answer.h \
 	lib/symbol/jp_dwarf_abbrev.c \
 	lib/symbol/jp_dwarf_abbrev.h \
 	lib/symbol/jp_dwarf_answer.c \
@@ -39,6 +37,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_package.c \
 	lib/symbol/jp_dwarf_ranges.c \
 	lib/symbol/jp_dwarf_ranges.h \
+	lib/symbol/jp_dwarf_reach.c \
+	lib/symbol/jp_dwarf_reach.h \
 	lib/symbol/jp_dwarf_reader.c \
 	lib/symbol/jp_dwarf_split.c \
 	lib/symbol/jp_dwarf_split.h \
@@ -81,6 +81,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_object_symbol.c \
 	lib/symbol/jp_perf_map.c \
 	lib/symbol/jp_perf_map.h \
+	lib/symbol/jp_object_unpack.c \
+	lib/symbol/jp_symbol_table.c \
 	lib/symbol/jp_symbolize.c \
 	lib/symbol/jp_symbolize.h \
 	lib/symbol/jp_worker.c \

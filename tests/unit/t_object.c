@@ -281,9 +281,12 @@ static void test_symbols(void **state)
                                            .are_dynamic = are_dynamic});
         assert_int_equal(jp_object_has_symtab(object), !are_dynamic);
         assert_int_equal(jp_object_has_dynsym(object), are_dynamic);
-        for (size_t i = 0; i < JP_COUNT_OF(cases); i++)
-            expect_symbol(object, cases[i].vaddr, cases[i].name);
-        assert_int_equal(jp_object_symbol(object, 0x1100)->size_bytes, 0x20);
+        /* The first look-ups walk over the table, later ones search in it sorted. */
+        for (int round = 0; round < 5; round++) {
+            for (size_t i = 0; i < JP_COUNT_OF(cases); i++)
+                expect_symbol(object, cases[i].vaddr, cases[i].name);
+            assert_int_equal(jp_object_symbol(object, 0x1100)->size_bytes, 0x20);
+        }
         assert_int_equal(jp_object_symbol(object, 0x11f0)->size_bytes, 0x10);
         assert_int_equal(jp_object_symbol(object, 0x1010)->is_dynamic, are_dynamic);
         assert_true(jp_object_symbol(object, 0x1010)->is_global);
@@ -337,6 +340,52 @@ static void test_many_nested_symbols(void **state)
     assert_true(jp_object_is_debug_only(object));
     jp_object_free(object);
     free(symbols);
+}
+
+/* Only the start of a packed section, then more of it, then all: always at the same place. */
+static void test_section_start(void **state)
+{
+    enum { PLAIN_BYTES = 100000, CUT_BYTES = 200 };
+    char *const plain = jp_mem_resize(NULL, PLAIN_BYTES, 1);
+    char *const packed = jp_mem_resize(NULL, PLAIN_BYTES, 1);
+    struct libdeflate_compressor *const deflate = libdeflate_alloc_compressor(6);
+    const Elf64_Chdr header = {.ch_type = ELFCOMPRESS_ZLIB, .ch_size = PLAIN_BYTES};
+    struct jp_buf zlib = JP_BUF_INIT;
+
+    (void)state;
+    for (size_t i = 0; i < PLAIN_BYTES; i++)
+        plain[i] = (char)(i * i / 1000);
+    const size_t len = libdeflate_zlib_compress(deflate, plain, PLAIN_BYTES, packed, PLAIN_BYTES);
+    jp_buf_add(&zlib, (struct jp_span){(const char *)&header, sizeof header});
+    jp_buf_add(&zlib, (struct jp_span){packed, len});
+    const struct jp_test_section sections[] = {
+        {".plain", SHT_PROGBITS, 0, 0, 0, {plain, PLAIN_BYTES}, 0, NULL},
+        {".zlib", SHT_PROGBITS, SHF_COMPRESSED, 0, 0, jp_buf_span(&zlib), 0, NULL},
+        {".cut", SHT_PROGBITS, SHF_COMPRESSED, 0, 0,
+         jp_span_slice(jp_buf_span(&zlib), 0, CUT_BYTES), 0, NULL},
+    };
+    struct jp_object *const object = open_elf(
+        &(struct jp_test_elf){.sections = sections, .section_count = JP_COUNT_OF(sections)});
+    const char *place = NULL;
+    for (uint64_t bytes = 0; bytes <= PLAIN_BYTES; bytes += 9000) {
+        const struct jp_span start = jp_object_section_start(object, ".zlib", bytes);
+        assert_true(start.len >= bytes);
+        assert_int_equal(start.len, bytes > PLAIN_BYTES / 5 * 2 ? PLAIN_BYTES : bytes);
+        assert_memory_equal(start.ptr, plain, start.len);
+        assert_true(!place || start.ptr == place);
+        place = start.ptr;
+    }
+    assert_ptr_equal(jp_object_section(object, ".zlib", NULL).ptr, place);
+    assert_int_equal(jp_object_section_start(object, ".zlib", 10).len, PLAIN_BYTES);
+    assert_int_equal(jp_object_section_start(object, ".plain", 10).len, PLAIN_BYTES);
+    assert_int_equal(jp_object_section_start(object, ".cut", PLAIN_BYTES / 3).len, 0);
+    assert_int_equal(jp_object_section_start(object, ".cut", 10).len, 0);
+    assert_int_equal(jp_object_section_start(object, ".none", 10).len, 0);
+    jp_object_free(object);
+    libdeflate_free_compressor(deflate);
+    jp_buf_release(&zlib);
+    free(plain);
+    free(packed);
 }
 
 static void test_sections(void **state)
@@ -586,6 +635,7 @@ int main(void)
         cmocka_unit_test(test_mapping_symbols),
         cmocka_unit_test(test_many_nested_symbols),
         cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_section_start),
         cmocka_unit_test(test_mini_debug_info),
         cmocka_unit_test(test_plt),
         cmocka_unit_test(test_damaged),

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Symbols by address. For many look-ups a table is sorted once into ranges without overlap: then a
+ * look-up is one binary search, and hostile tables (everything nested in everything) cost no more
+ * than the sort. Most libraries of a stack are asked for a few addresses only, which a walk over
+ * the table answers sooner.
+ */
+#include "config.h"
+
+#include "jp_object_private.h"
+
+/* Look-ups by walking; to sort the table takes the time of about as many. */
+enum { WALKS_LIMIT = 64 };
+
+static int compare_marks(const void *a, const void *b)
+{
+    const struct jp_symbol_mark *const left = a;
+    const struct jp_symbol_mark *const right = b;
+
+    if (left->section != right->section)
+        return left->section < right->section ? -1 : 1;
+    return (left->address > right->address) - (left->address < right->address);
+}
+
+/* The first mark of the section behind ADDRESS, or the section's end. */
+static uint64_t next_mark(const struct jp_symbol_table *table, const struct jp_object *object,
+                          uint32_t section, uint64_t address)
+{
+    size_t low = 0;
+    size_t high = table->marks.count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const struct jp_symbol_mark *const mark = &table->marks.data[middle];
+        if (mark->section < section || (mark->section == section && mark->address <= address))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < table->marks.count && table->marks.data[low].section == section)
+        return table->marks.data[low].address;
+    const struct jp_section *const holder = &object->sections.data[section];
+    return holder->address + holder->size_bytes;
+}
+
+static void end_unsized(struct jp_symbol_table *table, const struct jp_object *object)
+{
+    bool is_sorted = false;
+
+    for (size_t i = 0; i < table->candidates.count; i++) {
+        struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
+        if (candidate->is_sized)
+            continue;
+        if (!is_sorted)
+            qsort(table->marks.data, table->marks.count, sizeof *table->marks.data, compare_marks);
+        is_sorted = true;
+        candidate->end = next_mark(table, object, candidate->section, candidate->start);
+        table->symbols.data[candidate->symbol].size_bytes = candidate->end - candidate->start;
+    }
+}
+
+/* By address; among symbols at one address the one to prefer comes last. */
+static int compare_candidates(const void *a, const void *b)
+{
+    const struct jp_symbol_candidate *const left = a;
+    const struct jp_symbol_candidate *const right = b;
+
+    if (left->start != right->start)
+        return left->start < right->start ? -1 : 1;
+    if (left->rank != right->rank)
+        return left->rank - right->rank;
+    if (left->end != right->end)
+        return left->end < right->end ? -1 : 1;
+    return (left->symbol < right->symbol) - (left->symbol > right->symbol);
+}
+
+static void add_range(struct jp_symbol_table *table, uint64_t start, uint64_t end, uint32_t symbol)
+{
+    struct jp_symbol_range *const last =
+        table->ranges.count ? &table->ranges.data[table->ranges.count - 1] : NULL;
+
+    if (last && last->symbol == symbol && last->end == start)
+        last->end = end;
+    else
+        jp_vec_push(&table->ranges, (struct jp_symbol_range){start, end, symbol});
+}
+
+/* The symbols that are open at the sweep's position; the innermost sized one is on top. */
+struct sweep {
+    JP_VEC(struct jp_symbol_candidate) open;
+    struct jp_symbol_candidate unsized; /* the last one without a size */
+    uint64_t position;
+};
+
+static void sweep_to(struct sweep *sweep, struct jp_symbol_table *table, uint64_t limit)
+{
+    while (sweep->position < limit) {
+        const struct jp_symbol_candidate *owner = NULL;
+        while (sweep->open.count && sweep->open.data[sweep->open.count - 1].end <= sweep->position)
+            sweep->open.count--;
+        if (sweep->open.count)
+            owner = &sweep->open.data[sweep->open.count - 1];
+        else if (sweep->unsized.end > sweep->position)
+            owner = &sweep->unsized;
+        const uint64_t end = owner && owner->end < limit ? owner->end : limit;
+        if (owner)
+            add_range(table, sweep->position, end, owner->symbol);
+        sweep->position = end;
+    }
+}
+
+static void make_ranges(struct jp_symbol_table *table, const struct jp_object *object)
+{
+    struct sweep sweep = {0};
+
+    end_unsized(table, object);
+    if (table->candidates.count)
+        qsort(table->candidates.data, table->candidates.count, sizeof *table->candidates.data,
+              compare_candidates);
+    for (size_t i = 0; i < table->candidates.count; i++) {
+        const struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
+        sweep_to(&sweep, table, candidate->start);
+        if (candidate->is_sized)
+            jp_vec_push(&sweep.open, *candidate);
+        else
+            sweep.unsized = *candidate;
+    }
+    sweep_to(&sweep, table, UINT64_MAX);
+    jp_vec_release(&sweep.open);
+    jp_vec_release(&table->candidates);
+    jp_vec_release(&table->marks);
+}
+
+/* The first mark of the section behind ADDRESS, while the marks are not sorted. */
+static uint64_t seek_mark(const struct jp_symbol_table *table, const struct jp_object *object,
+                          uint32_t section, uint64_t address)
+{
+    const struct jp_section *const holder = &object->sections.data[section];
+    uint64_t next = holder->address + holder->size_bytes;
+
+    for (size_t i = 0; i < table->marks.count; i++) {
+        const struct jp_symbol_mark *const mark = &table->marks.data[i];
+        if (mark->section == section && mark->address > address && mark->address < next)
+            next = mark->address;
+    }
+    return next;
+}
+
+/* What make_ranges would find for VADDR. */
+static const struct jp_symbol *walk(struct jp_symbol_table *table, const struct jp_object *object,
+                                    uint64_t vaddr)
+{
+    const struct jp_symbol_candidate *sized = NULL;
+    const struct jp_symbol_candidate *unsized = NULL;
+
+    for (size_t i = 0; i < table->candidates.count; i++) {
+        const struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
+        if (candidate->start > vaddr)
+            continue;
+        if (!candidate->is_sized) {
+            if (!unsized || compare_candidates(candidate, unsized) > 0)
+                unsized = candidate;
+        } else if (candidate->end > vaddr && (!sized || compare_candidates(candidate, sized) > 0)) {
+            sized = candidate;
+        }
+    }
+    if (sized)
+        return &table->symbols.data[sized->symbol];
+    if (!unsized)
+        return NULL;
+    const uint64_t end = seek_mark(table, object, unsized->section, unsized->start);
+    table->symbols.data[unsized->symbol].size_bytes = end - unsized->start;
+    return end > vaddr ? &table->symbols.data[unsized->symbol] : NULL;
+}
+
+static const struct jp_symbol *search(const struct jp_symbol_table *table, uint64_t vaddr)
+{
+    size_t low = 0;
+    size_t high = table->ranges.count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (table->ranges.data[middle].end <= vaddr)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == table->ranges.count || table->ranges.data[low].start > vaddr)
+        return NULL;
+    return &table->symbols.data[table->ranges.data[low].symbol];
+}
+
+const struct jp_symbol *jp_symbol_table_find(struct jp_symbol_table *table,
+                                             const struct jp_object *object, uint64_t vaddr)
+{
+    if (table->candidates.count && table->walks < WALKS_LIMIT) {
+        table->walks++;
+        return walk(table, object, vaddr);
+    }
+    if (table->candidates.count)
+        make_ranges(table, object);
+    return search(table, vaddr);
+}
+
+void jp_symbol_table_release(struct jp_symbol_table *table)
+{
+    jp_vec_release(&table->symbols);
+    jp_vec_release(&table->candidates);
+    jp_vec_release(&table->marks);
+    jp_vec_release(&table->ranges);
+}

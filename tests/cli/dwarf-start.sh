@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Of packed debug information no more is unpacked than the wanted units need. An address must get the
+# frames that it gets when all is at hand, and fewer units must be looked at where that is possible.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+# shellcheck source=tests/cli/frames.sh
+. "$top_srcdir/tests/cli/frames.sh"
+
+# one_by_one NAME PLAIN: frames of $tmp/addresses in PLAIN, all at once, and in a packed copy alone
+one_by_one() {
+    objcopy --compress-debug-sections=zlib "$2" "$tmp/packed" 2>/dev/null ||
+        { skip "$1: objcopy cannot pack it"; return; }
+    "$frames_tool" -v "$2" <"$tmp/addresses" >"$tmp/want" 2>"$tmp/work"
+    all=$(cut -d' ' -f2 "$tmp/work")
+    : >"$tmp/got"
+    : >"$tmp/works"
+    while read -r address; do
+        echo "$address" | "$frames_tool" -v "$tmp/packed" >>"$tmp/got" 2>>"$tmp/works"
+    done <"$tmp/addresses"
+    cmp -s "$tmp/want" "$tmp/got" && [ -s "$tmp/got" ]
+    result $? "$1: the same frames"
+    cmp -s "$tmp/want" "$tmp/got" || diff "$tmp/want" "$tmp/got" | head -8 | sed 's/^/# /'
+    least=$(cut -d' ' -f2 "$tmp/works" | sort -n | head -1)
+}
+
+spread "$CORPUS/rust-v0/metacache" 40 >"$tmp/addresses"
+one_by_one "many units" "$CORPUS/rust-v0/metacache"
+[ "$least" -lt "$all" ]
+result $? "many units: not all of them are looked at"
+
+# The code is in the first unit, and the functions it comes from are declared in those behind it.
+for i in 1 2 3 4 5 6 7 8; do
+    cat >"$tmp/u$i.c" <<END
+#include <stdlib.h>
+static inline int f$i(int x) { for (int i = $i; i < x; i++) x ^= rand(); return x; }
+int g$i(int x) { return f$i(x) + $i * f$i(x + 1); }
+END
+done
+{
+    echo 'extern int g1(int), g2(int), g3(int), g4(int), g5(int), g6(int), g7(int), g8(int);'
+    echo 'int main(int c, char **v) { (void)v; return g1(c) + g2(c) + g3(c) + g4(c) + g5(c) +'
+    echo 'g6(c) + g7(c) + g8(c); }'
+} >"$tmp/main.c"
+if (cd "$tmp" && gcc -O2 -g -flto main.c u?.c -o lto) 2>"$tmp/err"; then
+    spread "$tmp/lto" 40 >"$tmp/addresses"
+    one_by_one "gcc -flto" "$tmp/lto"
+else
+    skip "gcc -flto cannot build"
+fi
+finish
