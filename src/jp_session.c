@@ -8,6 +8,7 @@
 #include "jp_finder.h"
 #include "jp_join.h"
 #include "jp_number.h"
+#include "jp_origin.h"
 #include "jp_perf_maps.h"
 #include "jp_target.h"
 
@@ -24,6 +25,7 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     session->progress = jp_progress_start(!jp_options_is_on(options, JP_OPT_QUIET));
     jp_diags_init(&session->diags);
     jp_profile_init(&session->profile);
+    jp_unloaded_init(&session->unloaded);
     session->profile.without_threads = !jp_options_text(options, JP_OPT_THREAD)[0];
 }
 
@@ -34,6 +36,7 @@ void jp_session_release(struct jp_session *session)
     jp_thread_choice_release(&session->threads);
     jp_extents_release(&session->extents);
     jp_profile_release(&session->profile);
+    jp_unloaded_release(&session->unloaded);
     if (session->finder)
         jp_finder_free(session->finder);
     jp_diags_release(&session->diags);
@@ -93,6 +96,41 @@ static void start_finder(struct jp_session *session)
             jp_intern_add_text(&session->profile.strings, arguments->program);
 }
 
+/* Bases are read last, but are older dumps of the process as a rule. */
+static void learn_bases(struct jp_session *session, struct jp_span process)
+{
+    const struct jp_arguments *const arguments = &session->arguments;
+
+    if (session->knows_bases)
+        return;
+    session->knows_bases = true;
+    for (size_t i = 0; i < arguments->bases.count; i++) {
+        const char *const path = arguments->bases.data[i];
+        struct jp_error error = JP_ERROR_INIT;
+        struct jp_dump dump;
+        if (!jp_span_equal(jp_origin_of(jp_span_of(path)).process, process) ||
+            !jp_dump_read(&dump, path, NULL, &error))
+            continue;
+        jp_unloaded_learn(&session->unloaded, process, &dump);
+        jp_dump_release(&dump);
+    }
+}
+
+/* Addresses in libraries that were unloaded before DUMP are looked up in older maps. */
+static void recall_unloaded(struct jp_session *session, const char *path, struct jp_dump *dump)
+{
+    const struct jp_span process = jp_origin_of(jp_span_of(path)).process;
+
+    if (process.len && jp_unloaded_lacks(dump)) {
+        learn_bases(session, process);
+        if (jp_unloaded_apply(&session->unloaded, process, dump))
+            jp_diags_add(&session->diags, JP_NOTE, path, 0,
+                         "libraries were unloaded before this dump; their places are taken from "
+                         "the maps of other dumps of the process");
+    }
+    jp_unloaded_learn(&session->unloaded, process, dump);
+}
+
 static bool read_dump(struct jp_session *session, const char *path, enum jp_side side,
                       struct jp_error *error)
 {
@@ -113,6 +151,7 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
         jp_dump_release(&dump);
         return false;
     }
+    recall_unloaded(session, path, &dump);
     jp_join(&session->profile, &dump, side, session->finder, &session->diags);
     jp_dump_release(&dump);
     return true;

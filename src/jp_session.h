@@ -15,6 +15,7 @@
 #include "jp_sources.h"
 #include "jp_table.h"
 #include "jp_threads.h"
+#include "jp_unloaded.h"
 #include "jp_view.h"
 
 enum jp_filter { JP_FILTER_FOCUS, JP_FILTER_IGNORE, JP_FILTER_RETAIN, JP_FILTER_EXCLUDE };
@@ -33,6 +34,8 @@ struct jp_session {
     struct jp_progress progress; /* to be ended before anything is printed */
     struct jp_finder *finder;    /* owns the binaries that the profile points to */
     struct jp_profile profile;
+    struct jp_unloaded unloaded; /* what the dumps read so far map */
+    bool knows_bases;            /* those of the base were looked at as well */
     struct jp_regex filters[JP_FILTER_COUNT];
     enum jp_metric metric;
     struct jp_grouping grouping;

@@ -248,6 +248,7 @@ uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
     if (modules->module_of_mapping.data[index] == JP_NO_MODULE)
         modules->module_of_mapping.data[index] = mapping_module(modules, mapping, index);
     const uint32_t module = modules->module_of_mapping.data[index];
+    modules->profile->modules.data[module].is_unloaded |= mapping->is_unloaded;
     uint64_t offset = address;
     switch (modules->profile->modules.data[module].kind) {
     case JP_MODULE_FILE:

@@ -58,6 +58,7 @@ struct jp_module {
     bool is_distance; /* the map named no file offsets: offset = distance from the first mapping */
     uint64_t only_bytes; /* length of the only mapping, when is_distance; 0: there are several */
     bool is_deleted;
+    bool is_unloaded;  /* some dump knew its place only from an earlier dump's map */
     bool is_allocator; /* malloc's own library: see jp_allocator.h */
     uint32_t build_id; /* string id of its raw bytes; 0: not known */
     uint32_t file;     /* string id: path of the file that was found for it; 0: none */

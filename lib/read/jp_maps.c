@@ -213,6 +213,15 @@ uint64_t jp_maps_parse(struct jp_maps *maps, struct jp_span text, const char *pa
     return count;
 }
 
+void jp_maps_add(struct jp_maps *maps, const struct jp_mapping *mappings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        jp_vec_push(&maps->list, mappings[i]);
+    maps->segments.count = 0;
+    sort(maps);
+    flatten(maps);
+}
+
 void jp_maps_release(struct jp_maps *maps)
 {
     jp_vec_release(&maps->list);

@@ -27,6 +27,7 @@ struct jp_mapping {
     bool is_executable; /* true as well where the map does not tell */
     bool is_deleted;    /* the file was removed or replaced while it was mapped */
     bool has_offset;    /* false where the map does not tell offsets (FreeBSD, "start-end: path") */
+    bool is_unloaded;   /* the dump does not have it: known from an earlier one (jp_unloaded.h) */
 };
 
 /* A stretch of addresses that belongs to one mapping. */
@@ -50,6 +51,8 @@ struct jp_maps {
  */
 uint64_t jp_maps_parse(struct jp_maps *maps, struct jp_span text, const char *path,
                        uint64_t first_line, struct jp_intern *strings, struct jp_diags *diags);
+/* Add COUNT mappings whose paths are ids in the strings of MAPS. */
+void jp_maps_add(struct jp_maps *maps, const struct jp_mapping *mappings, size_t count);
 void jp_maps_release(struct jp_maps *maps);
 
 /*

@@ -18,4 +18,6 @@ lib_libjp_a_SOURCES += \
 	lib/read/jp_scan.c \
 	lib/read/jp_sniff.c \
 	lib/read/jp_sniff.h \
-	lib/read/jp_symbols.c
+	lib/read/jp_symbols.c \
+	lib/read/jp_unloaded.c \
+	lib/read/jp_unloaded.h

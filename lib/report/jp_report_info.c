@@ -181,6 +181,10 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
             jp_buf_add_text(out, " (the program of the command line)");
         jp_buf_add_byte(out, '\n');
     }
+    if (module->is_unloaded)
+        jp_buf_format(out,
+                      "  %-10sbefore a dump was taken: its place is known from an earlier one\n",
+                      "unloaded");
     if (build_id.len) {
         jp_buf_format(out, "  %-10s", "build-id");
         add_build_id(out, build_id);
