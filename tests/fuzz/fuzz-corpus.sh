@@ -1,20 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154
-# Every fuzz target over the hand-made dumps, whole and cut, as an ordinary test. With a libFuzzer
+# Every fuzz target over the files it reads, whole and cut, as an ordinary test. With a libFuzzer
 # build the programs take the same files.
 fuzz=$top_builddir/tests/fuzz
 handmade=$top_srcdir/corpus/handmade
-
-echo 1..3
 n=0
-for target in fuzz_dump fuzz_maps fuzz_unpack; do
+
+# try TARGET FILE...
+try() {
+    target=$1
+    shift
     n=$((n + 1))
-    if "$fuzz/$target" "$handmade"/*.heap "$handmade"/packed.* >"$target.out" 2>&1; then
+    if "$fuzz/$target" "$@" >"$target.out" 2>&1; then
         echo "ok $n - $target"
     else
         echo "not ok $n - $target"
         tail -n 20 "$target.out" | sed 's/^/# /'
     fi
     rm -f "$target.out"
+}
+
+echo 1..4
+for target in fuzz_dump fuzz_maps fuzz_unpack; do
+    try $target "$handmade"/*.heap "$handmade"/packed.*
 done
+# One program of each kind of debug information.
+try fuzz_object "$CORPUS"/c-gcc4-nopie/relayd "$CORPUS"/c-clang5-pie/relayd "$CORPUS"/c-gz/relayd \
+    "$CORPUS"/c-dwz/relayd "$CORPUS"/c-splitdwarf/relayd "$CORPUS"/c-stripped/relayd \
+    "$CORPUS"/c-lld-pie/relayd "$CORPUS"/c-O3-lto/relayd
