@@ -10,6 +10,7 @@
 #include "jp_modules.h"
 #include "jp_name_table.h"
 #include "jp_questions.h"
+#include "jp_visible.h"
 
 /* One location per question. */
 static void locate(struct jp_session *session, const struct jp_dump *questions, uint32_t *locations)
@@ -37,9 +38,7 @@ static void answer(struct jp_buf *out, const struct jp_session *session, const u
         const struct jp_frame *const last =
             profile->frames.data + location->frames_first + location->frames_count;
         const uint32_t name = location->frames_count ? names[last[-1].function] : 0;
-        const size_t start = out->len;
-        jp_buf_add(out, name ? jp_intern_span(&strings, name) : JP_SPAN("??"));
-        jp_buf_blank_controls(out, start);
+        jp_visible_add(out, name ? jp_intern_span(&strings, name) : JP_SPAN("??"), "");
         jp_buf_add_byte(out, '\n');
     }
     jp_intern_release(&strings);

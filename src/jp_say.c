@@ -3,6 +3,8 @@
 
 #include "jp_say.h"
 
+#include "jp_visible.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,34 +36,36 @@ struct jp_say jp_say_of(const struct jp_options *options)
     };
 }
 
+/* Text from files may hold anything; a terminal must not act on it. */
+static void plain(struct jp_span text)
+{
+    struct jp_buf visible = JP_BUF_INIT;
+
+    jp_visible_add(&visible, text, "");
+    fwrite(jp_buf_span(&visible).ptr, 1, visible.len, stderr);
+    jp_buf_release(&visible);
+}
+
 /* "path:line: kind: ", or "jeprof-c: kind: " for what is not about a file. */
 static void heading(const struct jp_say *say, const char *path, uint64_t line, const char *kind,
                     const char *color)
 {
-    fputs(path[0] ? path : "jeprof-c", stderr);
+    plain(jp_span_of(path[0] ? path : "jeprof-c"));
     if (line)
         fprintf(stderr, ":%" PRIu64, line);
     fprintf(stderr, ": %s%s:%s ", say->has_color ? color : "", kind,
             say->has_color ? "\033[m" : "");
 }
 
-/* Text from files may hold anything; a terminal must not act on it. */
-static void plain(const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c < ' ' || *c == 0x7f)
-            fprintf(stderr, "\\x%02x", *c);
-        else
-            putc(*c, stderr);
-    }
-}
-
 void jp_say_text(const struct jp_say *say, struct jp_span lines)
 {
     struct jp_span line;
 
-    while (!say->is_quiet && jp_span_take_line(&lines, &line, NULL))
-        fprintf(stderr, "jeprof-c: %.*s\n", JP_SPAN_ARG(line));
+    while (!say->is_quiet && jp_span_take_line(&lines, &line, NULL)) {
+        fputs("jeprof-c: ", stderr);
+        plain(line);
+        putc('\n', stderr);
+    }
 }
 
 void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags)
@@ -73,7 +77,7 @@ void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags)
             continue;
         heading(say, jp_intern_text(&diags->strings, diag->path), diag->line,
                 is_note ? "note" : "warning", is_note ? CYAN : MAGENTA);
-        plain(jp_intern_text(&diags->strings, diag->message));
+        plain(jp_intern_span(&diags->strings, diag->message));
         if (diag->count > 1)
             fprintf(stderr, " (%" PRIu64 " times)", diag->count);
         putc('\n', stderr);
@@ -83,11 +87,11 @@ void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags)
 void jp_say_error(const struct jp_say *say, const struct jp_error *error)
 {
     heading(say, error->path, error->line, "error", RED);
-    plain(error->message);
+    plain(jp_span_of(error->message));
     putc('\n', stderr);
     if (error->hint[0]) {
         heading(say, "", 0, "hint", CYAN);
-        plain(error->hint);
+        plain(jp_span_of(error->hint));
         putc('\n', stderr);
     }
 }

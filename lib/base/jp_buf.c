@@ -56,13 +56,6 @@ void jp_buf_format(struct jp_buf *buf, const char *format, ...)
     buf->ptr[buf->len] = '\0';
 }
 
-void jp_buf_blank_controls(struct jp_buf *buf, size_t from)
-{
-    for (size_t i = from; i < buf->len; i++)
-        if ((unsigned char)buf->ptr[i] < ' ' || buf->ptr[i] == 0x7f)
-            buf->ptr[i] = ' ';
-}
-
 void jp_buf_cut(struct jp_buf *buf, size_t len)
 {
     buf->len = len;

@@ -24,8 +24,6 @@ void jp_buf_add(struct jp_buf *buf, struct jp_span span);
 void jp_buf_add_text(struct jp_buf *buf, const char *text);
 void jp_buf_add_byte(struct jp_buf *buf, char byte);
 void jp_buf_format(struct jp_buf *buf, const char *format, ...) JP_PRINTF(2, 3);
-/* Blanks for the control characters from FROM on, which would break a line or act on a terminal. */
-void jp_buf_blank_controls(struct jp_buf *buf, size_t from);
 /* Back to the first LEN bytes, which were appended before. */
 void jp_buf_cut(struct jp_buf *buf, size_t len);
 /* Empty, with the memory kept. */

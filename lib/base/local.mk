@@ -36,4 +36,6 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_time.h \
 	lib/base/jp_unpack.c \
 	lib/base/jp_unpack.h \
-	lib/base/jp_vec.h
+	lib/base/jp_vec.h \
+	lib/base/jp_visible.c \
+	lib/base/jp_visible.h

@@ -36,14 +36,14 @@ void jp_svg_text(struct jp_buf *out, struct jp_span text)
 {
     for (size_t i = 0; i < text.len;) {
         const struct jp_span rest = jp_span_slice(text, i, text.len);
-        const size_t length = jp_json_sequence(rest);
+        const size_t length = jp_utf8_sequence(rest);
         const struct jp_span sequence = jp_span_slice(rest, 0, length);
         if (length == 1)
             add_ascii(out, text.ptr[i]);
         else if (length == 0 || is_forbidden(sequence))
             jp_buf_add_text(out, replacement);
         else
-            jp_buf_add(out, sequence);
+            jp_visible_add(out, sequence, "");
         i += length ? length : 1;
     }
 }

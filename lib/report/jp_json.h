@@ -3,11 +3,12 @@
 #ifndef JP_JSON_H
 #define JP_JSON_H
 
-#include "jp_buf.h"
+#include "jp_visible.h"
 
 /*
  * TEXT as a JSON string with its quotes. Any bytes may come in; valid UTF-8 goes out: each byte
- * that is not part of a valid sequence becomes U+FFFD.
+ * that is not part of a valid sequence becomes U+FFFD, and what a terminal or a reader's eye must
+ * be spared (jp_visible.h) is written as an escape.
  */
 void jp_json_text(struct jp_buf *out, struct jp_span text);
 
@@ -15,6 +16,9 @@ void jp_json_text(struct jp_buf *out, struct jp_span text);
 void jp_json_number(struct jp_buf *out, double value);
 
 /* Length of the valid UTF-8 sequence at the start of TEXT, or 0. */
-size_t jp_json_sequence(struct jp_span text);
+static inline size_t jp_json_sequence(struct jp_span text)
+{
+    return jp_utf8_sequence(text);
+}
 
 #endif

@@ -4,6 +4,7 @@
 #include "jp_report.h"
 
 #include "jp_number.h"
+#include "jp_visible.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -224,9 +225,7 @@ void jp_report_label(struct jp_buf *out, const struct jp_report_labels *labels, 
     const uint32_t frame = labels->frames[key];
 
     if (frame == JP_NO_FRAME) {
-        const size_t start = out->len;
-        jp_buf_add(out, jp_intern_span(&labels->keys->strings, key));
-        jp_buf_blank_controls(out, start);
+        jp_visible_add(out, jp_intern_span(&labels->keys->strings, key), "");
         return;
     }
     jp_buf_add_text(out, "?? ");
@@ -237,12 +236,15 @@ void jp_report_file_line(struct jp_buf *out, const struct jp_profile *profile, u
 {
     const struct jp_frame *const data = &profile->frames.data[frame];
 
-    if (data->file == 0)
+    if (data->file == 0) {
         jp_buf_add_text(out, "??:0");
-    else if (data->line == 0)
-        jp_buf_format(out, "%s:?", jp_intern_text(&profile->strings, data->file));
+        return;
+    }
+    jp_visible_add(out, jp_intern_span(&profile->strings, data->file), "");
+    if (data->line == 0)
+        jp_buf_add_text(out, ":?");
     else
-        jp_buf_format(out, "%s:%u", jp_intern_text(&profile->strings, data->file), data->line);
+        jp_buf_format(out, ":%u", data->line);
 }
 
 void jp_report_frame_name(struct jp_buf *text, const struct jp_report_labels *labels, uint32_t key)
@@ -261,5 +263,5 @@ void jp_report_frame_name(struct jp_buf *text, const struct jp_report_labels *la
     for (size_t i = start; i < text->len; i++)
         if (text->ptr[i] == ';')
             text->ptr[i] = ':';
-    jp_buf_blank_controls(text, start);
+    jp_visible_make(text, start);
 }

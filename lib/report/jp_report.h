@@ -57,8 +57,8 @@ void jp_report_file_line(struct jp_buf *out, const struct jp_profile *profile, u
 
 /*
  * Keys as tables show them. A key that is the bare address of a function without a name, but with
- * debug information, is shown as "?? FILE:LINE", as jeprof does; every other key is its text, with
- * blanks for control characters, which would break the table or act on a terminal.
+ * debug information, is shown as "?? FILE:LINE", as jeprof does; every other key is its text. What
+ * would break the table or act on a terminal is made visible (jp_visible.h), here as everywhere.
  */
 struct jp_report_labels {
     const struct jp_profile *profile;
@@ -72,8 +72,7 @@ void jp_report_labels_release(struct jp_report_labels *labels);
 void jp_report_label(struct jp_buf *out, const struct jp_report_labels *labels, uint32_t key);
 /*
  * The key as a frame of a stack on one line: "[inline]" behind the name of an inlined call, a
- * function without a name as FILE:LINE, no semicolon (it becomes a colon), no control character (a
- * blank).
+ * function without a name as FILE:LINE, and no semicolon (it becomes a colon).
  */
 void jp_report_frame_name(struct jp_buf *out, const struct jp_report_labels *labels, uint32_t key);
 

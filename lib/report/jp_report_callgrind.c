@@ -4,6 +4,7 @@
 #include "jp_report_callgrind.h"
 
 #include "jp_number.h"
+#include "jp_visible.h"
 #include "jp_walk.h"
 
 #include <math.h>
@@ -212,8 +213,7 @@ static void add_name(struct jp_buf *out, const char *prefix, struct jp_intern *k
     }
     if (name.len > 3 || (name.len && name.ptr[0] == '('))
         jp_buf_format(out, "(%u) ", jp_intern_add(known_names, name));
-    for (size_t i = 0; i < name.len; i++)
-        jp_buf_add_byte(out, (unsigned char)name.ptr[i] < ' ' ? ' ' : name.ptr[i]);
+    jp_visible_add(out, name, "");
     jp_buf_add_byte(out, '\n');
 }
 

@@ -4,6 +4,7 @@
 #include "jp_report_dot.h"
 
 #include "jp_number.h"
+#include "jp_visible.h"
 
 #include <math.h>
 
@@ -15,11 +16,20 @@ static bool is_blank(char byte)
 /* Text inside a quoted string: quotes and backslashes get a backslash in front. */
 static void add_escaped(struct jp_buf *out, struct jp_span text)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '"' || text.ptr[i] == '\\')
+    struct jp_buf visible = JP_BUF_INIT;
+
+    jp_visible_add(&visible, text, "");
+    for (size_t i = 0; i < visible.len; i++) {
+        if (visible.ptr[i] == '"' || visible.ptr[i] == '\\')
             jp_buf_add_byte(out, '\\');
-        jp_buf_add_byte(out, text.ptr[i]);
+        jp_buf_add_byte(out, visible.ptr[i]);
     }
+    jp_buf_release(&visible);
+}
+
+static bool is_scope(struct jp_span text, size_t at)
+{
+    return at + 1 < text.len && text.ptr[at] == ':' && text.ptr[at + 1] == ':';
 }
 
 /* A name on several lines: broken at blanks and at every "::". */
@@ -27,16 +37,17 @@ static void add_name(struct jp_buf *out, struct jp_span text)
 {
     for (size_t i = 0; i < text.len;) {
         const size_t start = i;
-        while (i < text.len && is_blank(text.ptr[i]))
+        while (i < text.len && !is_blank(text.ptr[i]) && !is_scope(text, i))
             i++;
-        if (i == start && i + 1 < text.len && text.ptr[i] == ':' && text.ptr[i + 1] == ':')
+        add_escaped(out, jp_span_slice(text, start, i));
+        if (i == text.len)
+            break;
+        jp_buf_add_text(out, "\\n");
+        if (is_scope(text, i))
             i += 2;
-        if (i > start) {
-            jp_buf_add_text(out, "\\n");
-        } else {
-            add_escaped(out, jp_span_slice(text, i, i + 1));
-            i++;
-        }
+        else
+            while (i < text.len && is_blank(text.ptr[i]))
+                i++;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "jp_remedy.h"
 #include "jp_report.h"
 #include "jp_stack_facts.h"
+#include "jp_visible.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,20 +21,11 @@ static double share(double part, double total)
     return total > 0 ? 100 * part / total : 0;
 }
 
-/* Paths come from dumps: a terminal must not act on them. */
-static void add_path(struct jp_buf *out, struct jp_span path)
-{
-    for (size_t i = 0; i < path.len; i++) {
-        const unsigned char byte = (unsigned char)path.ptr[i];
-        jp_buf_add_byte(out, byte < ' ' || byte == 0x7f ? ' ' : path.ptr[i]);
-    }
-}
-
 static void add_source(struct jp_buf *out, const struct jp_profile *profile,
                        const struct jp_source *source)
 {
     jp_buf_format(out, "%-10s", source->side == JP_SIDE_BASE ? "Base" : "Dump");
-    add_path(out, jp_intern_span(&profile->strings, source->path));
+    jp_visible_add(out, jp_intern_span(&profile->strings, source->path), "");
     jp_buf_format(out, ": %" PRIu64 " %s, ", source->record_count,
                   jp_number_words(source->record_count, "record", "records"));
     if (source->correction == JP_CORRECTION_NONE) {
@@ -131,7 +123,7 @@ static void add_row(struct jp_buf *out, const struct jp_profile *profile,
     else
         jp_buf_format(out, " %6s", "-");
     jp_buf_format(out, "  %-24s  ", jp_names_from_text(own->from));
-    add_path(out, jp_intern_span(&profile->strings, module->path));
+    jp_visible_add(out, jp_intern_span(&profile->strings, module->path), "");
     jp_buf_add_byte(out, '\n');
 }
 
@@ -151,7 +143,7 @@ static void add_lines(struct jp_buf *out, const char *label, struct jp_span line
 
     while (jp_span_take_line(&lines, &line, NULL)) {
         jp_buf_format(out, "  %-10s", label);
-        add_path(out, line);
+        jp_visible_add(out, line, "");
         jp_buf_add_byte(out, '\n');
         label = "";
     }
@@ -171,7 +163,7 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
 
     if (module->file) {
         jp_buf_format(out, "  %-10s", "file");
-        add_path(out, jp_intern_span(&profile->strings, module->file));
+        jp_visible_add(out, jp_intern_span(&profile->strings, module->file), "");
         if (module->is_refused)
             jp_buf_format(out,
                           ": refused, %" PRIu32 " of %" PRIu32
@@ -190,8 +182,11 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
         add_build_id(out, build_id);
         jp_buf_add_byte(out, '\n');
     }
-    if (binary && binary->debug_path)
-        jp_buf_format(out, "  %-10s%s\n", "debug", binary->debug_path);
+    if (binary && binary->debug_path) {
+        jp_buf_format(out, "  %-10s", "debug");
+        jp_visible_add(out, jp_span_of(binary->debug_path), "");
+        jp_buf_add_byte(out, '\n');
+    }
 }
 
 /* "  LABEL  3 of 9: REASON" */
@@ -212,7 +207,7 @@ static void add_details(struct jp_buf *out, const struct jp_profile *profile,
     struct jp_buf steps = JP_BUF_INIT;
 
     jp_buf_add_byte(out, '\n');
-    add_path(out, jp_intern_span(&profile->strings, module->path));
+    jp_visible_add(out, jp_intern_span(&profile->strings, module->path), "");
     jp_buf_format(out, "%s\n", module->is_allocator ? "  (the allocator)" : "");
     add_file(out, profile, id);
     add_missing(out, "no names", own->location_count - own->named_count, own->location_count,

@@ -3,6 +3,8 @@
 
 #include "jp_report_list.h"
 
+#include "jp_visible.h"
+
 enum { CONTEXT_LINES = 5 };
 
 /* The part of a source file that is shown; lines are counted from 1. */
@@ -84,11 +86,7 @@ void jp_report_source_text(struct jp_buf *out, const struct jp_source_file *sour
 {
     if (!source || line == 0 || line > source->lines.count)
         return;
-    const struct jp_span text = source->lines.data[line - 1];
-    for (size_t i = 0; i < text.len; i++) {
-        const unsigned char byte = (unsigned char)text.ptr[i];
-        jp_buf_add_byte(out, (byte < ' ' && byte != '\t') || byte == 0x7f ? ' ' : text.ptr[i]);
-    }
+    jp_visible_add(out, source->lines.data[line - 1], "\t");
 }
 
 static void add_values(const struct listing *listing, double flat, double cum)
@@ -155,7 +153,7 @@ static void add_heading(const struct listing *listing, struct jp_span name)
     jp_buf_add(out, routine->file
                         ? jp_report_list_file(jp_intern_span(&profile->strings, routine->file))
                         : JP_SPAN("??"));
-    jp_buf_blank_controls(out, start);
+    jp_visible_make(out, start);
     jp_buf_add_byte(out, '\n');
     jp_report_value_field(out, listing->context, routine->flat);
     jp_buf_add_byte(out, ' ');

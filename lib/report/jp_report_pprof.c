@@ -44,7 +44,7 @@ static int64_t intern(struct writer *writer, struct jp_span text)
     struct jp_buf clean = JP_BUF_INIT;
 
     while (text.len) {
-        const size_t len = jp_json_sequence(text);
+        const size_t len = jp_utf8_sequence(text);
         jp_buf_add(&clean,
                    len && text.ptr[0] ? jp_span_slice(text, 0, len) : JP_SPAN("\xef\xbf\xbd"));
         text = jp_span_slice(text, len ? len : 1, text.len);

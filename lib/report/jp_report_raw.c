@@ -3,6 +3,8 @@
 
 #include "jp_report_raw.h"
 
+#include "jp_visible.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -24,11 +26,16 @@ static int compare(const void *left, const void *right)
 
 static void add_name(struct jp_buf *out, struct jp_span name)
 {
-    for (size_t i = 0; i < name.len; i++) {
-        if (i > 0 && name.ptr[i] == '-' && name.ptr[i - 1] == '-')
-            jp_buf_add_byte(out, ' ');
-        jp_buf_add_byte(out, (unsigned char)name.ptr[i] < ' ' ? ' ' : name.ptr[i]);
+    size_t from = 0;
+
+    for (size_t i = 1; i < name.len; i++) {
+        if (name.ptr[i] != '-' || name.ptr[i - 1] != '-')
+            continue;
+        jp_visible_add(out, jp_span_slice(name, from, i), "");
+        jp_buf_add_byte(out, ' ');
+        from = i;
     }
+    jp_visible_add(out, jp_span_slice(name, from, name.len), "");
 }
 
 static void add_line(struct jp_buf *out, const struct jp_report_context *context,
@@ -110,8 +117,7 @@ void jp_report_raw(struct jp_buf *out, const struct jp_report_context *context, 
                    bool is_growth)
 {
     jp_buf_add_text(out, "--- symbol\nbinary=");
-    for (const char *at = context->program; *at; at++)
-        jp_buf_add_byte(out, (unsigned char)*at < ' ' ? ' ' : *at);
+    jp_visible_add(out, jp_span_of(context->program), "");
     jp_buf_add_byte(out, '\n');
     add_symbols(out, context);
     jp_buf_format(out, "---\n--- %s\n", is_growth ? "growth" : "heap");

@@ -144,9 +144,13 @@ static void add_tsv(struct jp_buf *out, struct jp_span text)
 static void add_separated(struct jp_buf *out, const struct jp_column *column, struct jp_cell cell,
                           char separator)
 {
+    struct jp_buf plain = JP_BUF_INIT;
     struct jp_buf text = JP_BUF_INIT;
 
-    add_plain(&text, column, cell);
+    add_plain(&plain, column, cell);
+    /* What the format has a way to write is left to it. */
+    jp_visible_add(&text, jp_buf_span(&plain), "\t\n\r");
+    jp_buf_release(&plain);
     if (separator == ',')
         add_csv(out, jp_buf_span(&text));
     else
@@ -173,16 +177,13 @@ static void print_separated(struct jp_buf *out, const struct jp_table *table, ch
     }
 }
 
-/* A cell on a terminal: no control characters. */
+/* A cell on a terminal. */
 static struct jp_span make_line(struct jp_buf *cell, const struct jp_column *column,
                                 struct jp_cell value)
 {
     jp_buf_clear(cell);
     add_plain(cell, column, value);
-    for (size_t i = 0; i < cell->len; i++) {
-        if ((unsigned char)cell->ptr[i] < ' ' || cell->ptr[i] == 0x7f)
-            cell->ptr[i] = ' ';
-    }
+    jp_visible_make(cell, 0);
     return jp_buf_span(cell);
 }
 

@@ -94,7 +94,7 @@ has 'a folder called like the source is none' "$tmp/out" '   74: void store_appe
 printf 'a\033[31mb\tc\r\n%.0s' $(seq 100) >"$tmp/other/c/store.c"
 list c-gcc5-pie relayd store_append --source-path="$tmp/other"
 lacks 'no control characters' "$tmp/out" "$(printf '\033')"
-has 'tabs stay' "$tmp/out" "$(printf '   74: a [31mb\tc')"
+has 'tabs stay' "$tmp/out" "$(printf '   74: a\\x1b[31mb\tc')"
 
 list c-nodebug relayd store_append --show_bytes
 has 'no lines: heading' "$tmp/out" 'ROUTINE ====================== store_append in ??'

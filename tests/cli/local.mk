@@ -47,3 +47,5 @@ TESTS += tests/cli/exchange.sh
 EXTRA_DIST += tests/cli/exchange.sh tests/cli/speedscope.schema.json
 TESTS += tests/cli/other-build.sh
 EXTRA_DIST += tests/cli/other-build.sh
+TESTS += tests/cli/visible.sh
+EXTRA_DIST += tests/cli/visible.sh

@@ -86,7 +86,7 @@ static void test_hostile_names(void **state)
     draw_hostile(&sketch);
     struct jp_buf out = print(&sketch);
     assert_non_null(strstr(out.ptr, "100%s %n -> x.c:7:f\n"));
-    assert_non_null(strstr(out.ptr, ") (7) trick fn=(1)\n"));
+    assert_non_null(strstr(out.ptr, ") (7) trick\\x0afn=(1)\n"));
     assert_non_null(strstr(out.ptr, ") (1)\n"));
     assert_non_null(strstr(out.ptr, ") operator new(unsigned long)\n"));
     jp_buf_release(&out);

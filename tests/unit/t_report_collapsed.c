@@ -65,7 +65,7 @@ static void test_hostile_names(void **state)
     jp_sketch_add(&sketch, 2, "main", "f::<[u8: 4]>", NULL);
     jp_sketch_add(&sketch, 4, "main", "two\nlines\r", NULL);
     assert_printed(&sketch, "main;f::<[u8: 4]> 3\n"
-                            "main;two lines  4\n");
+                            "main;two\\x0alines\\x0d 4\n");
 }
 
 /* Lines in the order of sort(1), although a name may be the beginning of another one. */

@@ -89,7 +89,7 @@ static void test_formats(void **state)
                                "t\\tab\\n\xc3\xa9\\\\\t7\t\n");
     assert_table(JP_TABLE_TEXT, "name                             flat     share\n"
                                 "std::map<int, \"x\">  -1000000000000000  0.333333\n"
-                                "t ab \xc3\xa9\\                             7          \n");
+                                "t\\x09ab\\x0a\xc3\xa9\\                       7          \n");
 }
 
 /* Two threads in one CSV file: one line of names, and the thread in each row. */

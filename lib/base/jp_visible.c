@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_visible.h"
+
+#include <string.h>
+
+/* No overlong forms, no surrogates, nothing above U+10FFFF. */
+size_t jp_utf8_sequence(struct jp_span text)
+{
+    const unsigned char *const bytes = (const unsigned char *)text.ptr;
+    size_t len;
+
+    if (text.len == 0)
+        return 0;
+    if (bytes[0] < 0x80)
+        return 1;
+    if (bytes[0] >= 0xc2 && bytes[0] <= 0xdf)
+        len = 2;
+    else if (bytes[0] >= 0xe0 && bytes[0] <= 0xef)
+        len = 3;
+    else if (bytes[0] >= 0xf0 && bytes[0] <= 0xf4)
+        len = 4;
+    else
+        return 0;
+    if (text.len < len)
+        return 0;
+    for (size_t i = 1; i < len; i++) {
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    if ((bytes[0] == 0xe0 && bytes[1] < 0xa0) || (bytes[0] == 0xed && bytes[1] > 0x9f) ||
+        (bytes[0] == 0xf0 && bytes[1] < 0x90) || (bytes[0] == 0xf4 && bytes[1] > 0x8f))
+        return 0;
+    return len;
+}
+
+/* Line and paragraph separators, and what Unicode Standard Annex 9 uses to set a direction. */
+static bool is_hidden(uint32_t point)
+{
+    return point < 0x20 || (point >= 0x7f && point <= 0x9f) || point == 0x61c || point == 0x200e ||
+           point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
+           (point >= 0x2066 && point <= 0x2069);
+}
+
+/* All of these have at most three bytes. */
+size_t jp_visible_hidden(struct jp_span text, uint32_t *point)
+{
+    const unsigned char *const bytes = (const unsigned char *)text.ptr;
+    const size_t len = jp_utf8_sequence(text);
+
+    if (len == 3)
+        *point = (uint32_t)(bytes[0] & 0x0f) << 12 | (uint32_t)(bytes[1] & 0x3f) << 6 |
+                 (bytes[2] & 0x3f);
+    else if (len == 2)
+        *point = (uint32_t)(bytes[0] & 0x1f) << 6 | (bytes[1] & 0x3f);
+    else if (len < 2 && text.len)
+        *point = bytes[0];
+    else
+        return 0;
+    return is_hidden(*point) ? (len ? len : 1) : 0;
+}
+
+void jp_visible_add(struct jp_buf *out, struct jp_span text, const char *kept)
+{
+    size_t plain = 0;
+    uint32_t point = 0;
+
+    for (size_t i = 0; i < text.len;) {
+        const unsigned char byte = (unsigned char)text.ptr[i];
+        if ((byte >= ' ' && byte < 0x7f) || (byte && byte < ' ' && strchr(kept, byte))) {
+            i++;
+            continue;
+        }
+        const struct jp_span rest = jp_span_slice(text, i, text.len);
+        const size_t len = jp_visible_hidden(rest, &point);
+        if (len) {
+            jp_buf_add(out, jp_span_slice(text, plain, i));
+            jp_buf_format(out, byte < 0x80 || len == 1 ? "\\x%02x" : "\\u%04x", point);
+            plain = i + len;
+            i = plain;
+        } else {
+            const size_t sequence = jp_utf8_sequence(rest);
+            i += sequence ? sequence : 1;
+        }
+    }
+    jp_buf_add(out, jp_span_slice(text, plain, text.len));
+}
+
+void jp_visible_make(struct jp_buf *buf, size_t from)
+{
+    struct jp_buf tail = JP_BUF_INIT;
+
+    jp_buf_add(&tail, jp_span_slice(jp_buf_span(buf), from, buf->len));
+    jp_buf_cut(buf, from);
+    jp_visible_add(buf, jp_buf_span(&tail), "");
+    jp_buf_release(&tail);
+}

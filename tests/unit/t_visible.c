@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_attr.h"
+#include "jp_visible.h"
+
+#include <string.h>
+
+/* Code points by the Unicode standard, their bytes by RFC 3629. */
+static void test_characters(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *shown;
+    } cases[] = {
+        {"", ""},
+        {"plain name<T>", "plain name<T>"},
+        {"a\tb\nc\r", "a\\x09b\\x0ac\\x0d"},
+        {"\x1b[2J\x7f", "\\x1b[2J\\x7f"},
+        {"\xc2\x80\xc2\x9f\xc2\xa0", "\\u0080\\u009f\xc2\xa0"},
+        {"\xd8\x9b\xd8\x9c", "\xd8\x9b\\u061c"},
+        {"\xe2\x80\x8d\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\x90",
+         "\xe2\x80\x8d\\u200e\\u200f\xe2\x80\x90"},
+        {"\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaa\xe2\x80\xae\xe2\x80\xaf",
+         "\xe2\x80\xa7\\u2028\\u2029\\u202a\\u202e\xe2\x80\xaf"},
+        {"\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa",
+         "\xe2\x81\xa5\\u2066\\u2069\xe2\x81\xaa"},
+        /* Umlauts in UTF-8 and in ISO 8859-1; there bytes from 0x80 to 0x9f are controls. */
+        {"gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f"},
+        {"gr\xfc\xdf", "gr\xfc\xdf"},
+        {"\x9bm", "\\x9bm"},
+        /* A sequence that ends early, or is longer than need be, is none. */
+        {"\xe2\x80", "\xe2\\x80"},
+        {"\xe0\x80\x9b", "\xe0\\x80\\x9b"},
+        {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
+        struct jp_buf out = JP_BUF_INIT;
+        jp_visible_add(&out, jp_span_of(cases[i].text), "");
+        assert_int_equal(out.len, strlen(cases[i].shown));
+        assert_memory_equal(jp_buf_span(&out).ptr, cases[i].shown, out.len);
+        jp_buf_release(&out);
+    }
+}
+
+static void test_kept(void **state)
+{
+    struct jp_buf out = JP_BUF_INIT;
+
+    (void)state;
+    jp_visible_add(&out, (struct jp_span){"a\tb\0c\n", 6}, "\t");
+    assert_string_equal(out.ptr, "a\tb\\x00c\\x0a");
+    jp_buf_release(&out);
+}
+
+static void test_make(void **state)
+{
+    struct jp_buf out = JP_BUF_INIT;
+
+    (void)state;
+    jp_visible_make(&out, 0);
+    assert_int_equal(out.len, 0);
+    jp_buf_add_text(&out, "one\n");
+    const size_t from = out.len;
+    jp_buf_add_text(&out, "two\n\x1b");
+    jp_visible_make(&out, from);
+    assert_string_equal(out.ptr, "one\ntwo\\x0a\\x1b");
+    jp_buf_release(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_characters),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_make),
+    };
+    return cmocka_run_group_tests_name("visible", tests, NULL, NULL);
+}
