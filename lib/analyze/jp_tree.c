@@ -10,9 +10,9 @@
 
 struct builder {
     struct jp_tree *tree;
-    const struct jp_keys *keys;
+    const struct jp_view *views;
+    size_t view_count;
     struct jp_index index; /* of nodes, by parent and key */
-    JP_VEC(struct jp_sum) sums;
 };
 
 static bool same_node(const void *owner, uint32_t id, const void *key)
@@ -34,28 +34,35 @@ static uint32_t child(struct builder *builder, uint32_t parent, uint32_t key)
         return id;
     id = (uint32_t)builder->tree->nodes.count;
     jp_vec_push(&builder->tree->nodes, node);
-    jp_vec_push(&builder->sums, (struct jp_sum){0});
     jp_index_add(&builder->index, hash, id);
     return id;
+}
+
+/* Does any view have a value of its own there? */
+static bool has_value(const struct builder *builder, uint32_t node)
+{
+    for (size_t i = 0; i < builder->view_count; i++)
+        if (builder->views[i].nodes.data[node].value != 0)
+            return true;
+    return false;
 }
 
 static void build_top_down(struct builder *builder, const struct jp_walk *walk)
 {
     const struct jp_view_node *const nodes = walk->view->nodes.data;
-    uint32_t *const node_of = jp_mem_resize(NULL, walk->count, sizeof *node_of);
+    uint32_t *const ends = builder->tree->ends;
+    uint32_t no_stack = 0;
 
-    node_of[0] = 0;
-    for (uint32_t node = 0; node < walk->count; node++) {
+    if (walk->no_stack && has_value(builder, 0))
+        no_stack = child(builder, 0, walk->no_stack);
+    for (uint32_t node = 1; node < walk->count; node++) {
         const struct jp_walk_keys keys = jp_walk_keys(walk, node);
-        uint32_t at = node_of[nodes[node].parent];
-        if (node != 0 || nodes[0].value != 0) {
-            for (uint32_t k = keys.count; k-- > 0;)
-                at = child(builder, at, keys.ids[k]);
-        }
-        node_of[node] = node ? at : 0;
-        jp_sum_add(&builder->sums.data[at], nodes[node].value);
+        uint32_t at = ends[nodes[node].parent];
+        for (uint32_t k = keys.count; k-- > 0;)
+            at = child(builder, at, keys.ids[k]);
+        ends[node] = at;
     }
-    free(node_of);
+    ends[0] = no_stack; /* only now: stacks do not begin there */
 }
 
 static void build_bottom_up(struct builder *builder, const struct jp_walk *walk)
@@ -64,7 +71,7 @@ static void build_bottom_up(struct builder *builder, const struct jp_walk *walk)
 
     for (uint32_t leaf = 0; leaf < walk->count; leaf++) {
         uint32_t at = 0;
-        if (nodes[leaf].value == 0)
+        if (!has_value(builder, leaf))
             continue;
         for (uint32_t node = leaf; node != 0 || leaf == 0; node = nodes[node].parent) {
             const struct jp_walk_keys keys = jp_walk_keys(walk, node);
@@ -73,26 +80,52 @@ static void build_bottom_up(struct builder *builder, const struct jp_walk *walk)
             if (node == 0)
                 break;
         }
-        jp_sum_add(&builder->sums.data[at], nodes[leaf].value);
+        builder->tree->ends[leaf] = at;
     }
 }
 
-static void add_up(struct builder *builder)
+struct jp_tree_values jp_tree_values(const struct jp_tree *tree, const struct jp_view *view)
 {
-    struct jp_tree_node *const nodes = builder->tree->nodes.data;
-    struct jp_sum *const sums = builder->sums.data;
+    const size_t count = tree->nodes.count;
+    struct jp_sum *const sums = jp_mem_zeroed(count, sizeof *sums);
+    struct jp_tree_values values = {
+        .self = jp_mem_resize(NULL, count, sizeof *values.self),
+        .total = jp_mem_resize(NULL, count, sizeof *values.total),
+    };
 
-    for (size_t id = 0; id < builder->tree->nodes.count; id++) {
-        nodes[id].self = jp_sum_value(sums[id]);
+    for (size_t i = 0; i < view->nodes.count; i++)
+        jp_sum_add(&sums[tree->ends[i]], view->nodes.data[i].value);
+    for (size_t id = 0; id < count; id++)
+        values.self[id] = jp_sum_value(sums[id]);
+    for (size_t id = count; id-- > 0;) {
+        values.total[id] = jp_sum_value(sums[id]);
+        if (id)
+            jp_sum_join(&sums[tree->nodes.data[id].parent], sums[id]);
+    }
+    free(sums);
+    return values;
+}
+
+void jp_tree_values_release(struct jp_tree_values *values)
+{
+    free(values->self);
+    free(values->total);
+    *values = (struct jp_tree_values){0};
+}
+
+static void add_up(struct jp_tree *tree, const struct jp_view *view)
+{
+    struct jp_tree_values values = jp_tree_values(tree, view);
+    struct jp_tree_node *const nodes = tree->nodes.data;
+
+    for (size_t id = 0; id < tree->nodes.count; id++) {
+        nodes[id].self = values.self[id];
+        nodes[id].total = values.total[id];
         nodes[id].gross = fabs(nodes[id].self);
     }
-    for (size_t id = builder->tree->nodes.count; id-- > 0;) {
-        nodes[id].total = jp_sum_value(sums[id]);
-        if (id == 0)
-            break;
+    for (size_t id = tree->nodes.count; id-- > 1;)
         nodes[nodes[id].parent].gross += nodes[id].gross;
-        jp_sum_join(&sums[nodes[id].parent], sums[id]);
-    }
+    jp_tree_values_release(&values);
 }
 
 struct sortable {
@@ -135,32 +168,39 @@ static void sort_children(struct jp_tree *tree, const struct jp_keys *keys)
     free(list);
 }
 
-void jp_tree_init(struct jp_tree *tree, const struct jp_view *view, const struct jp_keys *keys,
-                  bool bottom_up)
+void jp_tree_init_of(struct jp_tree *tree, const struct jp_view *views, size_t view_count,
+                     const struct jp_keys *keys, bool bottom_up)
 {
-    struct builder builder = {.tree = tree, .keys = keys};
+    struct builder builder = {.tree = tree, .views = views, .view_count = view_count};
     struct jp_walk walk;
 
     *tree = (struct jp_tree){.is_bottom_up = bottom_up};
+    tree->ends = jp_mem_zeroed(views[0].nodes.count, sizeof *tree->ends);
     jp_vec_push(&tree->nodes, (struct jp_tree_node){0});
-    jp_vec_push(&builder.sums, (struct jp_sum){0});
-    jp_walk_init(&walk, view, keys);
+    jp_walk_init(&walk, &views[0], keys);
     if (bottom_up)
         build_bottom_up(&builder, &walk);
     else
         build_top_down(&builder, &walk);
-    add_up(&builder);
+    add_up(tree, &views[0]);
     sort_children(tree, keys);
     jp_walk_release(&walk);
     jp_index_release(&builder.index);
-    jp_vec_release(&builder.sums);
+}
+
+void jp_tree_init(struct jp_tree *tree, const struct jp_view *view, const struct jp_keys *keys,
+                  bool bottom_up)
+{
+    jp_tree_init_of(tree, view, 1, keys, bottom_up);
 }
 
 void jp_tree_release(struct jp_tree *tree)
 {
     jp_vec_release(&tree->nodes);
     free(tree->children);
+    free(tree->ends);
     tree->children = NULL;
+    tree->ends = NULL;
 }
 
 struct rank {

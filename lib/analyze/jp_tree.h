@@ -22,12 +22,28 @@ struct jp_tree_node {
 struct jp_tree {
     JP_VEC(struct jp_tree_node) nodes; /* node 0 is the root and stands for everything */
     uint32_t *children;                /* node ids; siblings by |total|, then by key text */
+    uint32_t *ends; /* per node of the view: the node that its value is self of */
     bool is_bottom_up;
 };
 
 void jp_tree_init(struct jp_tree *tree, const struct jp_view *view, const struct jp_keys *keys,
                   bool bottom_up);
+/*
+ * One tree for several views that differ in metric and side only. Its nodes have the values of the
+ * first view; those of the others come from jp_tree_values.
+ */
+void jp_tree_init_of(struct jp_tree *tree, const struct jp_view *views, size_t view_count,
+                     const struct jp_keys *keys, bool bottom_up);
 void jp_tree_release(struct jp_tree *tree);
+
+/* Per node of TREE what VIEW, one of those it was made of, holds there; the caller frees both. */
+struct jp_tree_values {
+    double *self;
+    double *total;
+};
+
+struct jp_tree_values jp_tree_values(const struct jp_tree *tree, const struct jp_view *view);
+void jp_tree_values_release(struct jp_tree_values *values);
 
 /*
  * Which nodes to show: the COUNT largest by gross value, without those below FRACTION of the whole.

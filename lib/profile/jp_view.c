@@ -225,13 +225,22 @@ static void add_nodes(struct builder *builder)
 static double value_of(const struct jp_sample *sample, const struct jp_noise *noise,
                        const struct jp_view_options *options)
 {
-    if (options->quantity == JP_QUANTITY_VARIANCE)
-        return jp_noise_variance(noise, sample, options->metric);
-    if (options->quantity == JP_QUANTITY_COUNT)
-        return jp_noise_count(noise, sample, options->metric);
-    const double value = sample->main.of[options->metric] - sample->base.of[options->metric];
+    const double after = sample->main.of[options->metric];
+    const double base = sample->base.of[options->metric];
+    const double before = options->drop_negative && base > after ? after : base;
 
-    return options->drop_negative && value < 0 ? 0 : value;
+    switch (options->quantity) {
+    case JP_QUANTITY_AFTER:
+        return after;
+    case JP_QUANTITY_BEFORE:
+        return before;
+    case JP_QUANTITY_VARIANCE:
+        return jp_noise_variance(noise, sample, options->metric);
+    case JP_QUANTITY_COUNT:
+        return jp_noise_count(noise, sample, options->metric);
+    default:
+        return after - before;
+    }
 }
 
 /* The node that a sample's value goes to; gone when a filter or jeprof's rules dropped the stack.

@@ -12,7 +12,9 @@
 
 /* What is added up: the values, or what is known of their noise (jp_noise.h). */
 enum jp_quantity {
-    JP_QUANTITY_VALUE,
+    JP_QUANTITY_VALUE,    /* main - base */
+    JP_QUANTITY_AFTER,    /* main */
+    JP_QUANTITY_BEFORE,   /* base */
     JP_QUANTITY_VARIANCE, /* in the metric's unit squared */
     JP_QUANTITY_COUNT,    /* of recorded objects */
 };
@@ -22,7 +24,7 @@ struct jp_view_options {
     enum jp_quantity quantity;
     uint32_t thread; /* index in profile.threads; JP_PROCESS: the process */
     bool keep_allocator;
-    bool drop_negative;     /* after subtracting the base, stack by stack */
+    bool drop_negative;     /* stack by stack: a base that is larger counts as equal to main */
     struct jp_regex *focus; /* NULL or not given: no filter */
     struct jp_regex *ignore;
     struct jp_regex *retain;

@@ -93,6 +93,40 @@ static void test_bottom_up(void **state)
     jp_sketch_release(&sketch);
 }
 
+/* A view of the same shape with other values: what is in it comes to the same nodes. */
+static void test_two_views(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_view views[2];
+    struct jp_tree tree;
+
+    (void)state;
+    for (int bottom_up = 0; bottom_up < 2; bottom_up++) {
+        draw(&sketch);
+        views[0] = sketch.view;
+        views[1] = sketch.view;
+        views[1].nodes.data = jp_mem_zeroed(sketch.view.nodes.count, sizeof *views[1].nodes.data);
+        for (size_t i = 0; i < sketch.view.nodes.count; i++) {
+            views[1].nodes.data[i] = sketch.view.nodes.data[i];
+            views[1].nodes.data[i].value = 100 * sketch.view.nodes.data[i].value;
+        }
+        /* The last stack is in the second view only. */
+        views[0].nodes.data[views[0].nodes.count - 1].value = 0;
+        jp_tree_init_of(&tree, views, 2, &sketch.keys, bottom_up);
+        struct jp_tree_values values = jp_tree_values(&tree, &views[1]);
+        assert_true(values.total[0] == 2900 && tree.nodes.data[0].total == 30);
+        const struct jp_tree_node in =
+            find(&tree, &sketch, bottom_up ? "in (inline);a;main" : "main;a;in (inline)");
+        const size_t id = (size_t)(&tree.nodes.data[in.parent] - tree.nodes.data);
+        assert_true(in.self == 4 && values.total[id] == (bottom_up ? 400 : 1200));
+        assert_true(find(&tree, &sketch, bottom_up ? "c;main" : "main;c").key != 0);
+        jp_tree_values_release(&values);
+        jp_tree_release(&tree);
+        free(views[1].nodes.data);
+        jp_sketch_release(&sketch);
+    }
+}
+
 static size_t count_shown(const struct jp_tree *tree, size_t count, double fraction)
 {
     bool *const shown = jp_tree_prune(tree, count, fraction);
@@ -144,9 +178,8 @@ static void test_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_top_down),
-        cmocka_unit_test(test_bottom_up),
-        cmocka_unit_test(test_prune),
+        cmocka_unit_test(test_top_down),  cmocka_unit_test(test_bottom_up),
+        cmocka_unit_test(test_two_views), cmocka_unit_test(test_prune),
         cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);

@@ -287,6 +287,27 @@ static void test_base_and_threads(void **state)
     assert_true(view->total == 0 && value_at(view, "main f") == 0);
 }
 
+/* Both sides of a difference by themselves; what shrank counts as unchanged when it is dropped. */
+static void test_sides(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct jp_view *const view = &fixture->view;
+    struct jp_sample *sample = sample_at(&fixture->profile, "main f", JP_PROCESS);
+
+    sample->main.of[JP_INUSE_BYTES] = 10;
+    sample->base.of[JP_INUSE_BYTES] = 4;
+    sample = sample_at(&fixture->profile, "main g", JP_PROCESS);
+    sample->main.of[JP_INUSE_BYTES] = 2;
+    sample->base.of[JP_INUSE_BYTES] = 7;
+    look(fixture, (struct jp_view_options){.quantity = JP_QUANTITY_AFTER});
+    assert_true(value_at(view, "main f") == 10 && value_at(view, "main g") == 2);
+    assert_true(view->total == 12);
+    look(fixture, (struct jp_view_options){.quantity = JP_QUANTITY_BEFORE});
+    assert_true(value_at(view, "main f") == 4 && value_at(view, "main g") == 7);
+    look(fixture, (struct jp_view_options){.quantity = JP_QUANTITY_BEFORE, .drop_negative = true});
+    assert_true(value_at(view, "main f") == 4 && value_at(view, "main g") == 2);
+}
+
 /* What cancels out on paper leaves no rest that the order of addition made. */
 static void test_base_of_itself(void **state)
 {
@@ -328,6 +349,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_focus_ignore, setup, teardown),
         cmocka_unit_test_setup_teardown(test_focus_on_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_base_and_threads, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sides, setup, teardown),
         cmocka_unit_test_setup_teardown(test_base_of_itself, setup, teardown),
         cmocka_unit_test_setup_teardown(test_deep, setup, teardown),
     };
