@@ -3,7 +3,7 @@
 
 #include "jp_headline.h"
 
-#include "jp_number.h"
+#include "jp_report.h"
 
 struct totals {
     double base;
@@ -24,16 +24,6 @@ static struct totals totals_of(const struct jp_session *session, uint32_t thread
     return totals;
 }
 
-static void amount(struct jp_buf *out, const struct jp_session *session, double value)
-{
-    if (session->metric == JP_INUSE_BYTES || session->metric == JP_ALLOC_BYTES) {
-        jp_number_bytes(out, value);
-    } else {
-        jp_number_integer(out, value);
-        jp_buf_add_text(out, " objects");
-    }
-}
-
 void jp_headline(struct jp_buf *out, const struct jp_session *session)
 {
     if (session->arguments.bases.count == 0 || session->threads.list.count != 1)
@@ -42,11 +32,11 @@ void jp_headline(struct jp_buf *out, const struct jp_session *session)
     const double change = totals.main - totals.base;
 
     jp_buf_add_text(out, "base ");
-    amount(out, session, totals.base);
+    jp_report_amount(out, session->metric, totals.base);
     jp_buf_add_text(out, ", current ");
-    amount(out, session, totals.main);
+    jp_report_amount(out, session->metric, totals.main);
     jp_buf_add_text(out, change > 0 ? ", change +" : ", change ");
-    amount(out, session, change);
+    jp_report_amount(out, session->metric, change);
     if (totals.base > 0)
         jp_buf_format(out, " (%+.1f %%)", 100 * change / totals.base);
     jp_buf_add_byte(out, '\n');

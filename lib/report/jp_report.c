@@ -10,11 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool counts_objects(enum jp_metric metric)
+{
+    return metric == JP_INUSE_OBJECTS || metric == JP_ALLOC_OBJECTS;
+}
+
 static bool is_objects(const struct jp_report_context *context)
 {
-    const enum jp_metric metric = context->view->metric;
+    return counts_objects(context->view->metric);
+}
 
-    return metric == JP_INUSE_OBJECTS || metric == JP_ALLOC_OBJECTS;
+const char *jp_report_metric(enum jp_metric metric)
+{
+    static const char *const names[JP_METRIC_COUNT] = {"inuse_space", "inuse_objects",
+                                                       "alloc_space", "alloc_objects"};
+
+    return names[metric];
+}
+
+void jp_report_amount(struct jp_buf *out, enum jp_metric metric, double value)
+{
+    const double whole = trunc(value);
+
+    if (!counts_objects(metric)) {
+        jp_number_bytes(out, value);
+        return;
+    }
+    jp_number_integer(out, value);
+    jp_buf_add_text(out, whole == 1 || whole == -1 ? " object" : " objects");
 }
 
 void jp_report_value(struct jp_buf *out, const struct jp_report_context *context, double value)

@@ -28,7 +28,14 @@ const char *jp_report_unit(const struct jp_report_context *context);
 /* jeprof's "Percent": "%.1f%%", or nan, +inf, -inf for a total of zero. */
 void jp_report_percent(struct jp_buf *out, double value, double total);
 
-/* For our own reports: the same, but "-" for a total of zero, of which there are no shares. */
+/* The metric as its option is spelled: "inuse_space". */
+const char *jp_report_metric(enum jp_metric metric);
+
+/* For our own reports: "12.30 MiB", "5 objects", "1 object", whatever --show_bytes says. */
+void jp_report_amount(struct jp_buf *out, enum jp_metric metric, double value);
+
+/* For our own reports: as jp_report_percent, but "-" for a total of zero, of which there are no
+ * shares. */
 void jp_report_share(struct jp_buf *out, double value, double total);
 
 /* The same right-aligned in columns of jeprof's widths: "%8s", and a blank and "%6s". */

@@ -77,11 +77,9 @@ static void add_stack(struct jp_buf *out, const struct jp_walk *walk, uint32_t n
 static void add_name(struct writer *writer, const struct jp_report_speedscope_part *part,
                      const char *suffix)
 {
-    static const char *const metrics[JP_METRIC_COUNT] = {"inuse_space", "inuse_objects",
-                                                         "alloc_space", "alloc_objects"};
     struct jp_buf name = JP_BUF_INIT;
 
-    jp_buf_add_text(&name, metrics[part->view->metric]);
+    jp_buf_add_text(&name, jp_report_metric(part->view->metric));
     if (part->name)
         jp_buf_format(&name, " %s", part->name);
     jp_buf_add_text(&name, suffix);

@@ -9,15 +9,6 @@
 
 #include <math.h>
 
-/* Names of the metrics as options are spelled. */
-static const char *metric_name(enum jp_metric metric)
-{
-    static const char *const names[JP_METRIC_COUNT] = {"inuse_space", "inuse_objects",
-                                                       "alloc_space", "alloc_objects"};
-
-    return names[metric];
-}
-
 const char *jp_report_table_unit(const struct jp_report_context *context)
 {
     const enum jp_metric metric = context->view->metric;
@@ -36,7 +27,7 @@ void jp_report_table_facts(struct jp_table *table, const struct jp_report_contex
     if (context->thread_name)
         jp_table_row_fact(table, "thread", jp_span_of(context->thread_name));
     jp_table_fact_text(table, "program", jp_span_of(context->program));
-    jp_table_fact_text(table, "metric", jp_span_of(metric_name(context->view->metric)));
+    jp_table_fact_text(table, "metric", jp_span_of(jp_report_metric(context->view->metric)));
     jp_table_fact_text(table, "unit", jp_span_of(jp_report_table_unit(context)));
     jp_table_fact_number(table, "total", jp_report_table_unit(context), JP_CELL_WHOLE,
                          context->view->total);
