@@ -4,6 +4,7 @@ dist_doc_DATA += \
 	doc/differences-symbolizers.md \
 	doc/differences.md \
 	doc/dump-format.md \
+	doc/flame-graphs.md \
 	doc/performance.md \
 	doc/sampling.md \
 	doc/symbols.md
@@ -17,6 +18,14 @@ dist_jsonschema_DATA = \
 	doc/json-schema/top.json \
 	doc/json-schema/traces.json \
 	doc/json-schema/tree.json
+
+# Pictures that the documents show. They are named from the root of the tree, so they are not
+# installed.
+EXTRA_DIST += \
+	doc/gallery/flame-c.png \
+	doc/gallery/flame-change.png \
+	doc/gallery/flame-cpp.png \
+	doc/gallery/flame-rust.png
 
 # The manual and the completions are made from the option table. They are in the tree, so that
 # neither a build nor a reader needs a generator; a test fails when they are out of date.

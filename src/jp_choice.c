@@ -5,9 +5,22 @@
 
 #include <strings.h>
 
+/* --flame-metric, which only flame graphs take, or the set of options for all modes. */
+static enum jp_option_id chosen_metric(const struct jp_options *options)
+{
+    static const enum jp_option_id metrics[] = {JP_OPT_INUSE_SPACE, JP_OPT_INUSE_OBJECTS,
+                                                JP_OPT_ALLOC_SPACE, JP_OPT_ALLOC_OBJECTS};
+    const char *const wanted = jp_options_text(options, JP_OPT_FLAME_METRIC);
+
+    for (size_t i = 0; i < JP_COUNT_OF(metrics); i++)
+        if (strcasecmp(jp_option_table[metrics[i]].name, wanted) == 0)
+            return metrics[i];
+    return jp_options_chosen(options, JP_SET_METRIC);
+}
+
 enum jp_metric jp_choice_metric(const struct jp_options *options)
 {
-    switch (jp_options_chosen(options, JP_SET_METRIC)) {
+    switch (chosen_metric(options)) {
     case JP_OPT_INUSE_OBJECTS:
         return JP_INUSE_OBJECTS;
     case JP_OPT_ALLOC_SPACE:

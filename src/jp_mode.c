@@ -55,11 +55,16 @@ jp_mode_run *jp_mode_of(const struct jp_options *options)
 bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
 {
     const struct mode *const mode = find_mode(options);
+    enum jp_option_id useless;
 
-    if (mode->has_table || !options->values[JP_OPT_FORMAT].is_given)
+    if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
+        useless = JP_OPT_FORMAT;
+    else if (mode->option != JP_OPT_FLAME && options->values[JP_OPT_FLAME_METRIC].is_given)
+        useless = JP_OPT_FLAME_METRIC;
+    else
         return true;
-    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--format has no use with --%s",
-                        jp_option_table[mode->option].name);
+    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s has no use with --%s",
+                        jp_option_table[useless].name, jp_option_table[mode->option].name);
 }
 
 const char *jp_mode_program(const struct jp_session *session)
@@ -113,6 +118,22 @@ struct jp_report_context jp_mode_errors(struct jp_errors *errors, struct jp_sess
     jp_errors_init(errors, &session->profile, &options, context->keys, top, context->view->total);
     copy.errors = errors;
     return copy;
+}
+
+void jp_mode_sides_init(struct jp_view sides[2], struct jp_session *session, uint32_t thread)
+{
+    struct jp_view_options options = jp_session_view(session, thread);
+
+    options.quantity = JP_QUANTITY_AFTER;
+    jp_view_init(&sides[0], &session->profile, &options);
+    options.quantity = JP_QUANTITY_BEFORE;
+    jp_view_init(&sides[1], &session->profile, &options);
+}
+
+void jp_mode_sides_release(struct jp_view sides[2])
+{
+    jp_view_release(&sides[0]);
+    jp_view_release(&sides[1]);
 }
 
 void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table)

@@ -16,7 +16,7 @@ typedef bool jp_mode_run(struct jp_session *session, struct jp_buf *out, struct 
 #include "jp_modes.def"
 #undef JP_MODE
 
-/* False: --format was given with a mode that prints no table. */
+/* False: an option was given that is for other modes only, as --format without a table. */
 JP_MUST_CHECK bool jp_mode_check(const struct jp_options *options, struct jp_error *error);
 
 /* The function of the mode that OPTIONS name, else the output file's suffix, else the first one. */
@@ -41,6 +41,10 @@ void jp_mode_views_release(struct jp_view views[JP_METRIC_COUNT]);
 struct jp_report_context jp_mode_errors(struct jp_errors *errors, struct jp_session *session,
                                         const struct jp_report_context *context,
                                         const struct jp_top *top);
+
+/* The same view of THREAD of what is held now, and of the base; to be released. */
+void jp_mode_sides_init(struct jp_view sides[2], struct jp_session *session, uint32_t thread);
+void jp_mode_sides_release(struct jp_view sides[2]);
 
 /* Print TABLE in the session's format and release it. */
 void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table);

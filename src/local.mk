@@ -17,6 +17,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode_dot.c \
 	src/jp_mode_info.c \
 	src/jp_mode_list.c \
+	src/jp_mode_flame.c \
 	src/jp_mode_peek.c \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \

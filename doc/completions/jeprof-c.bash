@@ -15,6 +15,9 @@ _jeprof_c()
     --names)
         COMPREPLY=($(compgen -W "short full template mangled jeprof" -- "$cur"))
         return ;;
+    --flame-metric)
+        COMPREPLY=($(compgen -W "inuse_space inuse_objects alloc_space alloc_objects" -- "$cur"))
+        return ;;
     --format)
         COMPREPLY=($(compgen -W "text json csv tsv" -- "$cur"))
         return ;;
@@ -29,7 +32,7 @@ _jeprof_c()
         return ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --traces --info --collapsed --callgrind --dot --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --strict --functions --lines --files --addresses --names= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --bottom-up --cum -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
+        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --traces --info --collapsed --callgrind --dot --flame --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --strict --functions --lines --files --addresses --names= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --bottom-up --inverted --flame-metric= --cum -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
         return
     fi

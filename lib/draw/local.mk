@@ -1,5 +1,40 @@
 lib_libjp_a_SOURCES += \
+	lib/draw/jp_flame.c \
+	lib/draw/jp_flame.h \
+	lib/draw/jp_flame_box.c \
+	lib/draw/jp_flame_box.h \
+	lib/draw/jp_flame_data.c \
+	lib/draw/jp_flame_groups.c \
+	lib/draw/jp_flame_groups.h \
+	lib/draw/jp_flame_label.c \
+	lib/draw/jp_flame_label.h \
+	lib/draw/jp_flame_layout.c \
+	lib/draw/jp_flame_layout.h \
+	lib/draw/jp_flame_legend.c \
+	lib/draw/jp_flame_legend.h \
+	lib/draw/jp_flame_svg.c \
 	lib/draw/jp_palette.c \
 	lib/draw/jp_palette.h \
+	lib/draw/jp_script.c \
+	lib/draw/jp_script.h \
 	lib/draw/jp_svg.c \
 	lib/draw/jp_svg.h
+
+# Style and scripts of pictures are files of their own; the program carries them.
+EXTRA_DIST += lib/draw/jp_flame.css lib/draw/jp_flame.js lib/draw/jp_flame_file.js
+nodist_lib_libjp_a_SOURCES += \
+	lib/draw/embed_flame_css.c \
+	lib/draw/embed_flame_file_js.c \
+	lib/draw/embed_flame_js.c
+CLEANFILES += \
+	lib/draw/embed_flame_css.c \
+	lib/draw/embed_flame_file_js.c \
+	lib/draw/embed_flame_js.c
+embed_draw = $(MKDIR_P) lib/draw && $(SHELL) $(srcdir)/build-aux/embed.sh
+
+lib/draw/embed_flame_css.c: $(srcdir)/lib/draw/jp_flame.css $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_flame_css $(srcdir)/lib/draw/jp_flame.css >$@.tmp && mv $@.tmp $@
+lib/draw/embed_flame_js.c: $(srcdir)/lib/draw/jp_flame.js $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_flame_js $(srcdir)/lib/draw/jp_flame.js >$@.tmp && mv $@.tmp $@
+lib/draw/embed_flame_file_js.c: $(srcdir)/lib/draw/jp_flame_file.js $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_flame_file_js $(srcdir)/lib/draw/jp_flame_file.js >$@.tmp && mv $@.tmp $@

@@ -49,3 +49,5 @@ TESTS += tests/cli/other-build.sh
 EXTRA_DIST += tests/cli/other-build.sh
 TESTS += tests/cli/visible.sh
 EXTRA_DIST += tests/cli/visible.sh
+TESTS += tests/cli/flame.sh
+EXTRA_DIST += tests/cli/flame.sh tests/cli/flame.awk

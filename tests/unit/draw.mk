@@ -4,3 +4,8 @@ unit_tests += tests/unit/t_svg
 
 tests_unit_t_palette_SOURCES = tests/unit/t_palette.c
 tests_unit_t_svg_SOURCES = tests/unit/t_svg.c
+unit_tests += tests/unit/t_flame_groups
+tests_unit_t_flame_groups_SOURCES = tests/unit/t_flame_groups.c $(sketch)
+unit_tests += tests/unit/t_flame_label
+unit_tests += tests/unit/t_flame_layout
+tests_unit_t_flame_layout_SOURCES = tests/unit/t_flame_layout.c $(sketch)

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_flame.h"
+#include "jp_mode.h"
+
+#include <inttypes.h>
+
+/* A picture is of one thread: there is no document of several. */
+static bool check_threads(const struct jp_session *session, struct jp_error *error)
+{
+    if (session->threads.list.count == 1)
+        return true;
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--flame draws one thread, and --thread=%s is %zu",
+                 jp_options_text(session->options, JP_OPT_THREAD), session->threads.list.count);
+    return jp_error_hint(error, "name one of them by its number, as --thread=%" PRIu64,
+                         session->profile.threads.data[session->threads.list.data[0]].uid);
+}
+
+static bool report(struct jp_session *session, const struct jp_report_context *context,
+                   struct jp_buf *out, JP_UNUSED void *state)
+{
+    const struct jp_flame_options options = {
+        .is_upward = jp_options_is_on(session->options, JP_OPT_INVERTED),
+        .has_base = session->arguments.bases.count > 0,
+    };
+    struct jp_report_context of_now = *context;
+    struct jp_view sides[2];
+    struct jp_tree tree;
+    struct jp_flame flame;
+
+    jp_mode_sides_init(sides, session, session->thread);
+    of_now.view = &sides[0];
+    jp_tree_init_of(&tree, sides, 2, context->keys,
+                    jp_options_is_on(session->options, JP_OPT_BOTTOM_UP));
+    jp_flame_init(&flame, &of_now, &tree, sides, &options);
+    const bool has_boxes = flame.after.total[0] > 0 || flame.vanished[0] > 0;
+    if (has_boxes)
+        jp_flame_svg(out, &flame);
+    jp_flame_release(&flame);
+    jp_tree_release(&tree);
+    jp_mode_sides_release(sides);
+    return has_boxes;
+}
+
+bool jp_mode_flame(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
+{
+    if (!check_threads(session, error))
+        return false;
+    return jp_mode_each_thread(session, session->grouping, report, out, NULL) ||
+           jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
+                        "nothing to draw: no stack that holds something passed the filters");
+}
