@@ -110,9 +110,14 @@ static void count_location(struct jp_module_facts *own, const struct jp_profile 
         return;
     }
     own->named_count++;
-    own->lined_count += frames[0].line != 0;
     own->inlined_count += frames[0].is_inlined;
-    own->lineless = worse(own->lineless, location->miss);
+    if (!frames[0].line) {
+        own->lineless = worse(own->lineless, location->miss);
+        return;
+    }
+    own->lined_count++;
+    own->thin_count += location->miss != JP_MISS_NONE;
+    own->thin = worse(own->thin, location->miss);
 }
 
 static enum jp_names_from names_from(const struct jp_module_facts *own,
@@ -124,8 +129,11 @@ static enum jp_names_from names_from(const struct jp_module_facts *own,
         return JP_NAMES_FROM_PERF_MAP;
     if (module->symbols == JP_SYMBOLS_NO_FILE || module->is_refused)
         return JP_NAMES_FROM_PROFILE;
+    if (own->inlined_count)
+        return JP_NAMES_FROM_DWARF_INLINED;
     if (own->lined_count)
-        return own->inlined_count ? JP_NAMES_FROM_DWARF : JP_NAMES_FROM_DWARF_LINES;
+        return own->thin_count == own->lined_count ? JP_NAMES_FROM_DWARF_LINES
+                                                   : JP_NAMES_FROM_DWARF;
     if (module->symbols == JP_SYMBOLS_FULL)
         return JP_NAMES_FROM_SYMTAB;
     return module->symbols == JP_SYMBOLS_MINI ? JP_NAMES_FROM_MINI_SYMTAB : JP_NAMES_FROM_DYNSYM;
@@ -201,6 +209,11 @@ void jp_profile_facts_release(struct jp_profile_facts *facts)
     *facts = (struct jp_profile_facts){0};
 }
 
+enum jp_miss jp_module_lacks(const struct jp_module_facts *facts)
+{
+    return worse(facts->lineless, facts->thin);
+}
+
 bool jp_module_is_lined(const struct jp_module_facts *facts)
 {
     return facts->lined_count &&
@@ -217,8 +230,9 @@ const char *jp_names_from_text(enum jp_names_from from)
         [JP_NAMES_FROM_DYNSYM] = ".dynsym",
         [JP_NAMES_FROM_MINI_SYMTAB] = ".gnu_debugdata",
         [JP_NAMES_FROM_SYMTAB] = ".symtab",
-        [JP_NAMES_FROM_DWARF_LINES] = "DWARF lines",
-        [JP_NAMES_FROM_DWARF] = "DWARF with inlined calls",
+        [JP_NAMES_FROM_DWARF_LINES] = "DWARF lines only",
+        [JP_NAMES_FROM_DWARF] = "DWARF",
+        [JP_NAMES_FROM_DWARF_INLINED] = "DWARF with inlined calls",
     };
 
     return texts[from];

@@ -13,8 +13,9 @@ enum jp_names_from {
     JP_NAMES_FROM_DYNSYM,
     JP_NAMES_FROM_MINI_SYMTAB, /* .gnu_debugdata */
     JP_NAMES_FROM_SYMTAB,
-    JP_NAMES_FROM_DWARF_LINES, /* no inlined call was met */
-    JP_NAMES_FROM_DWARF,       /* with inlined calls */
+    JP_NAMES_FROM_DWARF_LINES,   /* the functions, and with them inlined calls, are elsewhere */
+    JP_NAMES_FROM_DWARF,         /* no inlined call was met */
+    JP_NAMES_FROM_DWARF_INLINED, /* with inlined calls */
 };
 
 struct jp_module_facts {
@@ -31,7 +32,9 @@ struct jp_module_facts {
     uint32_t inlined_count; /* locations with inlined calls */
     enum jp_names_from from;
     enum jp_miss nameless; /* the worst reason why names are missing; NONE: all are there */
-    enum jp_miss lineless; /* the same for lines and inlined calls of named locations */
+    enum jp_miss lineless; /* the same for the lines of named locations */
+    enum jp_miss thin;     /* the same for inlined calls of locations with lines */
+    uint32_t thin_count;   /* locations concerned by that */
 };
 
 struct jp_profile_facts {
@@ -45,6 +48,9 @@ struct jp_profile_facts {
 
 void jp_profile_facts_init(struct jp_profile_facts *facts, const struct jp_profile *profile);
 void jp_profile_facts_release(struct jp_profile_facts *facts);
+
+/* The worst reason why lines or inlined calls are missing. */
+enum jp_miss jp_module_lacks(const struct jp_module_facts *facts);
 
 /*
  * Some locations have lines, and what has none is code that was compiled without: nothing is

@@ -157,4 +157,5 @@ void jp_remedy_steps(struct jp_buf *out, const struct jp_profile *profile, uint3
         add_step(out, facts->nameless, path, id);
     else if (!jp_module_is_lined(facts))
         add_step(out, facts->lineless, path, id);
+    add_step(out, facts->thin, path, id);
 }

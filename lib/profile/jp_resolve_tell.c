@@ -62,9 +62,9 @@ static void tell_module(const struct jp_profile *profile, const struct jp_module
                      "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s",
                      JP_SPAN_ARG(path), 100 * share, jp_miss_text(facts->nameless),
                      jp_remedy(facts->nameless));
-    else if (facts->lineless)
+    else if (jp_module_lacks(facts))
         jp_diags_add(diags, JP_NOTE, NULL, 0, "%.*s: %s", JP_SPAN_ARG(path),
-                     jp_miss_text(facts->lineless));
+                     jp_miss_text(jp_module_lacks(facts)));
 }
 
 /* Where the unwinder of the process stopped after malloc's own frame, nothing can be told. */
@@ -101,7 +101,7 @@ static void tell_modules(const struct jp_profile *profile, const struct jp_profi
         const uint32_t id = facts->by_nameless_bytes[i];
         const struct jp_module *const module = &profile->modules.data[id];
         const struct jp_module_facts *const own = &facts->modules[id];
-        if (!own->nameless && !own->lineless)
+        if (!own->nameless && !jp_module_lacks(own))
             tell_build(profile, module, 0, diags);
         else if (told++ < TOLD_MODULES)
             tell_module(profile, module, own,
@@ -118,8 +118,9 @@ void jp_resolve_tell(struct jp_profile *profile, struct jp_diags *diags)
 
     jp_profile_facts_init(&facts, profile);
     for (size_t i = 0; i < profile->modules.count; i++)
-        profile->modules.data[i].miss =
-            facts.modules[i].nameless ? facts.modules[i].nameless : facts.modules[i].lineless;
+        profile->modules.data[i].miss = facts.modules[i].nameless
+                                            ? facts.modules[i].nameless
+                                            : jp_module_lacks(&facts.modules[i]);
     tell_modules(profile, &facts, diags);
     tell_unwinder(profile, &facts, diags);
     jp_profile_facts_release(&facts);

@@ -24,7 +24,7 @@ static double share(double part, double total)
 static void add_source(struct jp_buf *out, const struct jp_profile *profile,
                        const struct jp_source *source)
 {
-    jp_buf_format(out, "%-10s", source->side == JP_SIDE_BASE ? "Base" : "Dump");
+    jp_buf_format(out, "%-11s", source->side == JP_SIDE_BASE ? "Base" : "Dump");
     jp_visible_add(out, jp_intern_span(&profile->strings, source->path), "");
     jp_buf_format(out, ": %" PRIu64 " %s, ", source->record_count,
                   jp_number_words(source->record_count, "record", "records"));
@@ -70,7 +70,7 @@ static void add_precision(struct jp_buf *out, const struct jp_profile *profile, 
 
     if (sum.bytes <= 0)
         return;
-    jp_buf_format(out, "%-10s", side == JP_SIDE_BASE ? "Base live" : "Live");
+    jp_buf_format(out, "%-11s", side == JP_SIDE_BASE ? "Base live" : "Live");
     jp_number_bytes(out, sum.bytes);
     if (sum.variance > 0) {
         jp_buf_add_text(out, " +- ");
@@ -89,7 +89,7 @@ static void add_stacks(struct jp_buf *out, const struct jp_profile *profile,
     struct jp_stack_facts stacks;
 
     jp_stack_facts(&stacks, profile, facts->metric);
-    jp_buf_format(out, "%-10s%" PRIu32 ", the deepest of %" PRIu32 " %s\n", "Stacks",
+    jp_buf_format(out, "%-11s%" PRIu32 ", the deepest of %" PRIu32 " %s\n", "Stacks",
                   stacks.stack_count, stacks.deepest,
                   jp_number_words(stacks.deepest, "frame", "frames"));
     if (stacks.no_stack > 0)
@@ -142,7 +142,7 @@ static void add_lines(struct jp_buf *out, const char *label, struct jp_span line
     struct jp_span line;
 
     while (jp_span_take_line(&lines, &line, NULL)) {
-        jp_buf_format(out, "  %-10s", label);
+        jp_buf_format(out, "  %-11s", label);
         jp_visible_add(out, line, "");
         jp_buf_add_byte(out, '\n');
         label = "";
@@ -162,7 +162,7 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
     const struct jp_span build_id = jp_profile_build_id(profile, id);
 
     if (module->file) {
-        jp_buf_format(out, "  %-10s", "file");
+        jp_buf_format(out, "  %-11s", "file");
         jp_visible_add(out, jp_intern_span(&profile->strings, module->file), "");
         if (module->is_refused)
             jp_buf_format(out,
@@ -175,15 +175,15 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
     }
     if (module->is_unloaded)
         jp_buf_format(out,
-                      "  %-10sbefore a dump was taken: its place is known from an earlier one\n",
+                      "  %-11sbefore a dump was taken: its place is known from an earlier one\n",
                       "unloaded");
     if (build_id.len) {
-        jp_buf_format(out, "  %-10s", "build-id");
+        jp_buf_format(out, "  %-11s", "build-id");
         add_build_id(out, build_id);
         jp_buf_add_byte(out, '\n');
     }
     if (binary && binary->debug_path) {
-        jp_buf_format(out, "  %-10s", "debug");
+        jp_buf_format(out, "  %-11s", "debug");
         jp_visible_add(out, jp_span_of(binary->debug_path), "");
         jp_buf_add_byte(out, '\n');
     }
@@ -194,7 +194,7 @@ static void add_missing(struct jp_buf *out, const char *label, uint32_t lacking,
                         const char *reason)
 {
     if (lacking)
-        jp_buf_format(out, "  %-10s%" PRIu32 " of %" PRIu32 ": %s\n", label, lacking, count,
+        jp_buf_format(out, "  %-11s%" PRIu32 " of %" PRIu32 ": %s\n", label, lacking, count,
                       reason);
 }
 
@@ -217,7 +217,8 @@ static void add_details(struct jp_buf *out, const struct jp_profile *profile,
                     ? "code without debug information was linked in (assembler, "
                       "start files, libraries)"
                     : jp_miss_text(own->lineless));
-    if (own->nameless || !jp_module_is_lined(own)) {
+    add_missing(out, "no inlines", own->thin_count, own->lined_count, jp_miss_text(own->thin));
+    if (own->nameless || !jp_module_is_lined(own) || own->thin) {
         jp_remedy_steps(&steps, profile, id, own);
         add_lines(out, "to do", jp_buf_span(&steps));
         if (module->binary && module->binary->tried)

@@ -71,6 +71,15 @@ cp "$CORPUS/c-O0/relayd" "$tmp/other/relayd"
 run -q --info "$tmp/other/relayd" "$CORPUS/c-gcc5-pie/$dump"
 has 'another build is refused' "$tmp/out" 'another build'
 
+# The functions of split debug information lie in files of their own.
+cp -r "$CORPUS/c-splitdwarf" "$tmp/split"
+is 'split: with its files' 'DWARF with inlined calls' "$(row c-splitdwarf relayd /relayd names_from)"
+rm -rf "$tmp/split/obj"
+run -q --info "$tmp/split/relayd" "$tmp/split/$dump"
+has 'split: without them lines remain' "$tmp/out" 'DWARF lines only'
+has 'split: how many lack what' "$tmp/out" 'no inlines 11 of 11: the split debug file'
+has 'split: what to copy' "$tmp/out" 'copy the .dwo files'
+
 # Stacks that the unwinder could not finish.
 run -q --info "$CORPUS/handmade/empty-stack.heap"
 has 'stacks without a frame' "$tmp/out" 'have no frame at all'

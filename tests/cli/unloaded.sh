@@ -25,7 +25,7 @@ run -q --text --show_bytes "$dir/relayd" "$tmp/relayd.77.0.i0.heap" "$tmp/relayd
 is 'added up: each function twice' "$(awk '/^Total/ { print $2 * 2 } / / && !/^Total/ { print $6 }' "$tmp/one")" \
     "$(awk '/^Total/ { print $2 } / / && !/^Total/ { print $6 }' "$tmp/out")"
 run -q --info "$dir/relayd" "$tmp/relayd.77.0.i0.heap" "$tmp/relayd.77.1.i1.heap"
-has '--info says so' "$tmp/out" 'unloaded  before a dump was taken'
+has '--info says so' "$tmp/out" 'unloaded   before a dump was taken'
 
 # Another process of the program has its own places.
 run -q --text "$dir/relayd" "$tmp/relayd.77.0.i0.heap" "$tmp/relayd.78.1.i1.heap"
