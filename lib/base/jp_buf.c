@@ -63,6 +63,14 @@ void jp_buf_cut(struct jp_buf *buf, size_t len)
         buf->ptr[len] = '\0';
 }
 
+void jp_buf_drop_front(struct jp_buf *buf, size_t len)
+{
+    if (len == 0)
+        return;
+    memmove(buf->ptr, buf->ptr + len, buf->len - len);
+    jp_buf_cut(buf, buf->len - len);
+}
+
 void jp_buf_clear(struct jp_buf *buf)
 {
     jp_buf_cut(buf, 0);

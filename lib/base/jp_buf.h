@@ -26,6 +26,8 @@ void jp_buf_add_byte(struct jp_buf *buf, char byte);
 void jp_buf_format(struct jp_buf *buf, const char *format, ...) JP_PRINTF(2, 3);
 /* Back to the first LEN bytes, which were appended before. */
 void jp_buf_cut(struct jp_buf *buf, size_t len);
+/* Without the first LEN bytes. */
+void jp_buf_drop_front(struct jp_buf *buf, size_t len);
 /* Empty, with the memory kept. */
 void jp_buf_clear(struct jp_buf *buf);
 void jp_buf_release(struct jp_buf *buf);

@@ -22,6 +22,7 @@ struct resolve {
     JP_VEC(uint64_t) addresses; /* of asked, ascending and unique */
     struct jp_names names;
     JP_VEC(uint32_t) moved; /* string id of names -> of profile; NOT_MOVED */
+    bool is_asked;
 };
 
 #define NOT_MOVED UINT32_MAX
@@ -195,33 +196,50 @@ static void give_reason(struct jp_profile *profile, uint32_t module, const uint3
     }
 }
 
-static void resolve_module(struct jp_profile *profile, uint32_t module, const uint32_t *locations,
-                           size_t count, const struct jp_symbolize_options *options,
-                           struct jp_dwarf_work *work, struct jp_diags *diags)
+/* What is to be asked about a module; false when there is nothing. */
+static bool prepare(struct resolve *resolve, const uint32_t *locations, size_t count)
 {
+    struct jp_profile *const profile = resolve->profile;
+    const uint32_t module = resolve->module;
     const struct jp_binary *const binary = profile->modules.data[module].binary;
-    struct resolve resolve = {.profile = profile, .module = module};
 
     if (!binary) {
         give_reason(profile, module, locations, count);
-        count_sites(&resolve, locations, count);
-        return;
+        count_sites(resolve, locations, count);
+        return false;
     }
-    jp_names_init(&resolve.names);
-    ask(&resolve, locations, count);
-    judge_sites(&resolve, binary->object);
-    count_sites(&resolve, locations, count);
+    ask(resolve, locations, count);
+    judge_sites(resolve, binary->object);
+    count_sites(resolve, locations, count);
     if (!is_build_that_ran(&profile->modules.data[module])) {
-        refuse(&resolve, locations, count);
-    } else if (resolve.addresses.count) {
-        jp_symbolize(binary, resolve.addresses.data, resolve.addresses.count, options,
-                     &resolve.names, work, diags);
-        take_names(&resolve);
+        refuse(resolve, locations, count);
+        return false;
     }
-    jp_vec_release(&resolve.asked);
-    jp_vec_release(&resolve.addresses);
-    jp_vec_release(&resolve.moved);
-    jp_names_release(&resolve.names);
+    return resolve->addresses.count > 0;
+}
+
+/* All modules at once, as each of them may keep a processor busy. */
+static void ask_all(struct resolve *resolves, const size_t *first, const uint32_t *of_module,
+                    size_t count, const struct jp_symbolize_options *options,
+                    struct jp_dwarf_work *work, struct jp_diags *diags)
+{
+    JP_VEC(struct jp_symbolize_task) tasks = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        struct resolve *const resolve = &resolves[i];
+        jp_names_init(&resolve->names);
+        if (!prepare(resolve, of_module + first[i], first[i + 1] - first[i]))
+            continue;
+        resolve->is_asked = true;
+        jp_vec_push(&tasks, (struct jp_symbolize_task){
+                                .binary = resolve->profile->modules.data[i].binary,
+                                .addresses = resolve->addresses.data,
+                                .count = resolve->addresses.count,
+                                .names = &resolve->names,
+                            });
+    }
+    jp_symbolize_all(tasks.data, tasks.count, options, work, diags);
+    jp_vec_release(&tasks);
 }
 
 void jp_resolve_names(struct jp_profile *profile, const struct jp_symbolize_options *options,
@@ -240,11 +258,21 @@ void jp_resolve_names(struct jp_profile *profile, const struct jp_symbolize_opti
         first[i] += first[i - 1];
     for (size_t i = 0; i < location_count; i++)
         of_module[first[profile->locations.data[i].module + 1]++] = (uint32_t)i;
+    struct resolve *const resolves = jp_mem_zeroed(module_count, sizeof *resolves);
     for (uint32_t i = 0; i < module_count; i++)
-        resolve_module(profile, i, of_module + first[i], first[i + 1] - first[i], options, work,
-                       diags);
+        resolves[i] = (struct resolve){.profile = profile, .module = i};
+    ask_all(resolves, first, of_module, module_count, options, work, diags);
+    for (size_t i = 0; i < module_count; i++) {
+        if (resolves[i].is_asked)
+            take_names(&resolves[i]);
+        jp_vec_release(&resolves[i].asked);
+        jp_vec_release(&resolves[i].addresses);
+        jp_vec_release(&resolves[i].moved);
+        jp_names_release(&resolves[i].names);
+    }
     for (size_t i = 0; i < location_count; i++)
         profile->locations.data[i].is_resolved = true;
+    free(resolves);
     free(first);
     free(of_module);
 }

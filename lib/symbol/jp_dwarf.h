@@ -11,16 +11,34 @@
 #include "jp_names.h"
 #include "jp_object.h"
 
-/* What a reader did; counted work, for -v and for tests. */
+/*
+ * What a reader did; counted work, for -v and for tests. X(name):
+ *
+ *   units_refused  unknown version or form, damaged; the addresses stay without lines
+ *   inlines_cut    inlined calls below JP_NAMES_MOST_FRAMES that were left out
+ *   split_missing  skeleton units whose .dwo or .dwp was not found
+ */
+#define JP_DWARF_WORK_LIST(X) \
+    X(units_total)            \
+    X(units_read)             \
+    X(dies_read)              \
+    X(line_rows)              \
+    X(units_refused)          \
+    X(inlines_cut)            \
+    X(split_missing)
+
 struct jp_dwarf_work {
-    uint64_t units_total;
-    uint64_t units_read;
-    uint64_t dies_read;
-    uint64_t line_rows;
-    uint64_t units_refused; /* unknown version or form, damaged; the addresses stay without lines */
-    uint64_t inlines_cut;   /* inlined calls below JP_NAMES_MOST_FRAMES that were left out */
-    uint64_t split_missing; /* skeleton units whose .dwo or .dwp was not found */
+#define X(name) uint64_t name;
+    JP_DWARF_WORK_LIST(X)
+#undef X
 };
+
+static inline void jp_dwarf_work_add(struct jp_dwarf_work *total, const struct jp_dwarf_work *work)
+{
+#define X(name) total->name += work->name;
+    JP_DWARF_WORK_LIST(X)
+#undef X
+}
 
 struct jp_dwarf_request {
     struct jp_object *object;    /* the file that holds the .debug_ sections */
@@ -28,6 +46,7 @@ struct jp_dwarf_request {
     const uint64_t *addresses;   /* ascending, unique */
     size_t count;
     bool want_inlines; /* false: one frame, the outermost function with the innermost line */
+    unsigned jobs;     /* threads that may be used; 0: one */
 };
 
 /*

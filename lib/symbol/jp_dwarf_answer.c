@@ -4,6 +4,8 @@
 #include "jp_dwarf_answer.h"
 
 #include "jp_number.h"
+#include "jp_vec.h"
+#include "jp_worker.h"
 
 #include <inttypes.h>
 
@@ -12,24 +14,47 @@ static bool has_debug_info(const struct jp_binary *binary)
     return binary->debug_object && jp_object_has_section(binary->debug_object, ".debug_info");
 }
 
-/* Ask LOOKUP; on failure NAMES is empty, as what came before the failure may be half a truth. */
-static bool ask(jp_dwarf_lookup *lookup, const struct jp_dwarf_request *request,
-                const struct jp_symbolize_options *options, struct jp_names *names,
-                struct jp_dwarf_work *work, struct jp_error *error)
-{
-    const struct jp_worker_limits limits =
-        options->limits ? *options->limits
-                        : jp_worker_limits_for(jp_object_bytes(request->object).len);
-    const bool is_fine = options->no_worker
-                             ? lookup(request, names, work, error)
-                             : jp_worker_lookup(lookup, request, &limits, names, work, error);
+typedef JP_VEC(struct jp_worker_job) job_vec;
+typedef JP_VEC(uint64_t) address_vec;
 
-    if (!is_fine) {
-        jp_names_release(names);
-        jp_names_init(names);
-        *work = (struct jp_dwarf_work){0};
+/* What is known of one task. */
+struct asking {
+    struct jp_dwarf_request request;
+    struct jp_dwarf_work work;
+    struct jp_error error;
+    address_vec left; /* for the second reader */
+    bool is_fine;
+};
+
+static void add_job(job_vec *jobs, jp_dwarf_lookup *lookup, const struct jp_dwarf_request *request,
+                    struct jp_names *names, const struct jp_symbolize_options *options)
+{
+    jp_vec_push(jobs, (struct jp_worker_job){
+                          .lookup = lookup,
+                          .request = *request,
+                          .limits = options->limits ? *options->limits
+                                                    : jp_worker_limits_for(
+                                                          jp_object_bytes(request->object).len),
+                          .names = names,
+                          .error = JP_ERROR_INIT,
+                      });
+}
+
+/* After a failure the names are empty, as what came before it may be half a truth. */
+static void do_jobs(job_vec *jobs, const struct jp_symbolize_options *options)
+{
+    if (!options->no_worker)
+        jp_worker_run(jobs->data, jobs->count, options->jobs);
+    for (size_t i = 0; i < jobs->count; i++) {
+        struct jp_worker_job *const job = &jobs->data[i];
+        if (options->no_worker)
+            job->is_fine = job->lookup(&job->request, job->names, &job->work, &job->error);
+        if (!job->is_fine) {
+            jp_names_release(job->names);
+            jp_names_init(job->names);
+            job->work = (struct jp_dwarf_work){0};
+        }
     }
-    return is_fine;
 }
 
 /* One line per module, about the gravest thing. */
@@ -54,89 +79,137 @@ static void tell(const char *path, const struct jp_dwarf_work *work, struct jp_d
                      jp_number_words(work->split_missing, "unit are", "units are"));
 }
 
-/* Ask the second reader for the addresses that the first one left without frames. */
-static bool ask_again(struct jp_dwarf_answer *answer, jp_dwarf_lookup *lookup,
-                      const struct jp_dwarf_request *request,
-                      const struct jp_symbolize_options *options, struct jp_dwarf_work *work)
+static void ask(struct jp_dwarf_answer *answers, struct asking *askings, size_t count,
+                jp_dwarf_lookup *reader, const struct jp_symbolize_options *options)
 {
-    JP_VEC(uint64_t) left = {0};
-    struct jp_dwarf_work more = {0};
-    struct jp_dwarf_request second = *request;
-    bool is_fine = true;
+    job_vec jobs = {0};
+    size_t next = 0;
 
-    for (size_t i = 0; i < request->count; i++) {
-        const struct jp_name_entry *const entry =
-            jp_names_find(&answer->first, request->addresses[i]);
-        if (!entry || entry->frames_count == 0)
-            jp_vec_push(&left, request->addresses[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (answers[i].miss == JP_MISS_NONE)
+            add_job(&jobs, reader, &askings[i].request, &answers[i].first, options);
     }
-    second.addresses = left.data;
-    second.count = left.count;
-    if (left.count > 0)
-        is_fine = ask(lookup, &second, options, &answer->second, &more, NULL);
-    jp_vec_release(&left);
-    if (!is_fine)
-        return false;
-    if (work->units_total == 0)
-        work->units_total = more.units_total;
-    work->units_read += more.units_read;
-    work->dies_read += more.dies_read;
-    work->line_rows += more.line_rows;
-    work->units_refused = more.units_refused;
-    return true;
+    do_jobs(&jobs, options);
+    for (size_t i = 0; i < count; i++) {
+        if (answers[i].miss != JP_MISS_NONE)
+            continue;
+        askings[i].is_fine = jobs.data[next].is_fine;
+        askings[i].work = jobs.data[next].work;
+        askings[i].error = jobs.data[next++].error;
+    }
+    jp_vec_release(&jobs);
 }
 
-static void add_work(struct jp_dwarf_work *total, const struct jp_dwarf_work *work)
+/* The addresses that the first reader left without frames, if it refused something. */
+static void find_left(const struct jp_dwarf_answer *answer, struct asking *asking)
 {
-    total->units_total += work->units_total;
-    total->units_read += work->units_read;
-    total->dies_read += work->dies_read;
-    total->line_rows += work->line_rows;
-    total->units_refused += work->units_refused;
-    total->inlines_cut += work->inlines_cut;
-    total->split_missing += work->split_missing;
-}
-
-void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary *binary,
-                          const uint64_t *addresses, size_t count,
-                          const struct jp_symbolize_options *options, struct jp_dwarf_work *total,
-                          struct jp_diags *diags)
-{
-    const struct jp_dwarf_request request = {.object = binary->debug_object,
-                                             .alternate = binary->alternate,
-                                             .addresses = addresses,
-                                             .count = count,
-                                             .want_inlines = true};
-    jp_dwarf_lookup *const reader = options->reader ? options->reader : jp_dwarf_reader_lookup;
-    jp_dwarf_lookup *second = options->second_reader;
-    struct jp_dwarf_work work = {0};
-    struct jp_error error = JP_ERROR_INIT;
-
-    *answer = (struct jp_dwarf_answer){.miss = JP_MISS_NONE};
-    jp_names_init(&answer->first);
-    jp_names_init(&answer->second);
-    if (!has_debug_info(binary)) {
-        answer->miss = JP_MISS_NO_DEBUG_INFO;
+    if (answer->miss != JP_MISS_NONE || (asking->is_fine && asking->work.units_refused == 0))
         return;
+    for (size_t i = 0; i < asking->request.count; i++) {
+        const uint64_t address = asking->request.addresses[i];
+        const struct jp_name_entry *const entry = jp_names_find(&answer->first, address);
+        if (!entry || entry->frames_count == 0)
+            jp_vec_push(&asking->left, address);
     }
-    if (!second && !options->reader)
-        second = jp_dwarf_libdwarf_lookup;
-    bool is_fine = ask(reader, &request, options, &answer->first, &work, &error);
-    if (second && (!is_fine || work.units_refused > 0))
-        is_fine = ask_again(answer, second, &request, options, &work) || is_fine;
-    add_work(total, &work);
-    if (is_fine) {
-        tell(jp_object_path(binary->debug_object), &work, diags);
+    if (asking->left.count == 0)
+        asking->work.units_refused = 0; /* nothing was asked about them */
+}
+
+static void take_second(struct asking *asking, const struct jp_worker_job *job)
+{
+    struct jp_dwarf_work *const work = &asking->work;
+    const struct jp_dwarf_work *const more = &job->work;
+
+    if (!job->is_fine)
+        return;
+    asking->is_fine = true;
+    if (work->units_total == 0)
+        work->units_total = more->units_total;
+    work->units_read += more->units_read;
+    work->dies_read += more->dies_read;
+    work->line_rows += more->line_rows;
+    work->units_refused = more->units_refused;
+}
+
+/* Ask the second reader for what the first one left. */
+static void ask_again(struct jp_dwarf_answer *answers, struct asking *askings, size_t count,
+                      jp_dwarf_lookup *reader, const struct jp_symbolize_options *options)
+{
+    job_vec jobs = {0};
+    size_t next = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct asking *const asking = &askings[i];
+        struct jp_dwarf_request second = asking->request;
+        find_left(&answers[i], asking);
+        second.addresses = asking->left.data;
+        second.count = asking->left.count;
+        if (asking->left.count)
+            add_job(&jobs, reader, &second, &answers[i].second, options);
+    }
+    do_jobs(&jobs, options);
+    for (size_t i = 0; i < count; i++) {
+        if (askings[i].left.count)
+            take_second(&askings[i], &jobs.data[next++]);
+        jp_vec_release(&askings[i].left);
+    }
+    jp_vec_release(&jobs);
+}
+
+static void conclude(struct jp_dwarf_answer *answer, const struct asking *asking,
+                     struct jp_dwarf_work *total, struct jp_diags *diags)
+{
+    const char *const path = jp_object_path(asking->request.object);
+
+    jp_dwarf_work_add(total, &asking->work);
+    if (asking->is_fine) {
+        answer->is_complete = asking->work.units_refused == 0 && asking->work.split_missing == 0;
+        tell(path, &asking->work, diags);
         return;
     }
     answer->miss = JP_MISS_READER_FAILED;
-    jp_diags_add(diags, JP_WARNING, jp_object_path(binary->debug_object), 0,
+    jp_diags_add(diags, JP_WARNING, path, 0,
                  "the debug information could not be read (%s): no lines and no inlined frames",
-                 error.message);
+                 asking->error.message);
 }
 
-void jp_dwarf_answer_release(struct jp_dwarf_answer *answer)
+void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symbolize_task *tasks,
+                           size_t count, const struct jp_symbolize_options *options,
+                           struct jp_dwarf_work *total, struct jp_diags *diags)
 {
-    jp_names_release(&answer->first);
-    jp_names_release(&answer->second);
+    struct asking *const askings = jp_mem_zeroed(count, sizeof *askings);
+    jp_dwarf_lookup *const reader = options->reader ? options->reader : jp_dwarf_reader_lookup;
+    jp_dwarf_lookup *second = options->second_reader;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_binary *const binary = tasks[i].binary;
+        answers[i] = (struct jp_dwarf_answer){
+            .miss = has_debug_info(binary) ? JP_MISS_NONE : JP_MISS_NO_DEBUG_INFO};
+        jp_names_init(&answers[i].first);
+        jp_names_init(&answers[i].second);
+        askings[i].request = (struct jp_dwarf_request){.object = binary->debug_object,
+                                                       .alternate = binary->alternate,
+                                                       .addresses = tasks[i].addresses,
+                                                       .count = tasks[i].count,
+                                                       .want_inlines = true,
+                                                       .jobs = options->jobs};
+    }
+    if (!second && !options->reader)
+        second = jp_dwarf_libdwarf_lookup;
+    ask(answers, askings, count, reader, options);
+    if (second)
+        ask_again(answers, askings, count, second, options);
+    for (size_t i = 0; i < count; i++) {
+        if (answers[i].miss == JP_MISS_NONE)
+            conclude(&answers[i], &askings[i], total, diags);
+    }
+    free(askings);
+}
+
+void jp_dwarf_answers_release(struct jp_dwarf_answer *answers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        jp_names_release(&answers[i].first);
+        jp_names_release(&answers[i].second);
+    }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The debug information of one module, asked with a second reader behind the first one: what our
+ * The debug information of modules, asked with a second reader behind the first one: what our
  * own reader refuses (a version or form it does not know) libdwarf may still be able to read.
  */
 #ifndef JP_DWARF_ANSWER_H
@@ -13,14 +13,14 @@ struct jp_dwarf_answer {
     struct jp_names second; /* entries for some of the addresses, often none */
     enum jp_miss miss;      /* why the module as a whole has no lines: NONE, NO_DEBUG_INFO,
                                READER_FAILED */
+    bool is_complete;       /* nothing was missing, refused or damaged on the way */
 };
 
-/* Fill ANSWER; the caller releases it. What was done is added to TOTAL. Failures are
- * told in DIAGS, in one line. */
-void jp_dwarf_answer_init(struct jp_dwarf_answer *answer, const struct jp_binary *binary,
-                          const uint64_t *addresses, size_t count,
-                          const struct jp_symbolize_options *options, struct jp_dwarf_work *total,
-                          struct jp_diags *diags);
-void jp_dwarf_answer_release(struct jp_dwarf_answer *answer);
+/* Fill ANSWERS, one for each of COUNT tasks whose binary has an object; the caller releases them.
+ * What was done is added to TOTAL. Failures are told in DIAGS, in one line per module. */
+void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symbolize_task *tasks,
+                           size_t count, const struct jp_symbolize_options *options,
+                           struct jp_dwarf_work *total, struct jp_diags *diags);
+void jp_dwarf_answers_release(struct jp_dwarf_answer *answers, size_t count);
 
 #endif

@@ -22,7 +22,7 @@ struct symbolizing {
     const struct jp_binary *binary;
     struct jp_names *names; /* the product */
     bool no_inlines;
-    struct jp_dwarf_answer dwarf;
+    const struct jp_dwarf_answer *dwarf;
     struct source first;
     struct source second;
     JP_VEC(uint32_t) readable; /* linkage name -> demangled, string ids; UINT32_MAX: not yet */
@@ -132,10 +132,10 @@ static void add_entry(struct symbolizing *work, uint64_t address)
             set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
     } else if (symbol) {
         struct jp_name_frame frame = {0};
-        entry.miss = work->dwarf.miss ? work->dwarf.miss : JP_MISS_NO_DEBUG_INFO;
+        entry.miss = work->dwarf->miss ? work->dwarf->miss : JP_MISS_NO_DEBUG_INFO;
         set_symbol(work, &frame, symbol);
         jp_vec_push(&names->frames, frame);
-    } else if (work->dwarf.miss == JP_MISS_NONE || has_symbols(binary)) {
+    } else if (work->dwarf->miss == JP_MISS_NONE || has_symbols(binary)) {
         entry.miss = JP_MISS_NOT_COVERED;
     } else {
         entry.miss = JP_MISS_NO_SYMBOLS;
@@ -144,26 +144,60 @@ static void add_entry(struct symbolizing *work, uint64_t address)
     jp_vec_push(&names->entries, entry);
 }
 
+static void symbolize(const struct jp_symbolize_task *task, const struct jp_dwarf_answer *dwarf,
+                      const struct jp_symbolize_options *options)
+{
+    struct symbolizing state = {
+        .binary = task->binary,
+        .names = task->names,
+        .no_inlines = options->no_inlines,
+        .dwarf = dwarf,
+        .first.names = &dwarf->first,
+        .second.names = &dwarf->second,
+    };
+
+    for (size_t i = 0; i < task->count; i++)
+        add_entry(&state, task->addresses[i]);
+    jp_vec_release(&state.first.moved);
+    jp_vec_release(&state.second.moved);
+    jp_vec_release(&state.readable);
+}
+
+/* Nothing is known of a module whose file is not at hand. */
+static void give_up(const struct jp_symbolize_task *task)
+{
+    for (size_t i = 0; i < task->count; i++)
+        jp_vec_push(&task->names->entries, (struct jp_name_entry){.address = task->addresses[i],
+                                                                  .miss = task->binary->miss});
+}
+
+void jp_symbolize_all(const struct jp_symbolize_task *tasks, size_t count,
+                      const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
+                      struct jp_diags *diags)
+{
+    struct jp_symbolize_task *const open = jp_mem_resize(NULL, count, sizeof *open);
+    struct jp_dwarf_answer *const answers = jp_mem_resize(NULL, count, sizeof *answers);
+    size_t open_count = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (tasks[i].binary->object)
+            open[open_count++] = tasks[i];
+        else
+            give_up(&tasks[i]);
+    }
+    jp_dwarf_answers_init(answers, open, open_count, options, work, diags);
+    for (size_t i = 0; i < open_count; i++)
+        symbolize(&open[i], &answers[i], options);
+    jp_dwarf_answers_release(answers, open_count);
+    free(answers);
+    free(open);
+}
+
 void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,
                   const struct jp_symbolize_options *options, struct jp_names *names,
                   struct jp_dwarf_work *work, struct jp_diags *diags)
 {
-    struct symbolizing state = {
-        .binary = binary, .names = names, .no_inlines = options->no_inlines};
+    const struct jp_symbolize_task task = {binary, addresses, count, names};
 
-    if (!binary->object) {
-        for (size_t i = 0; i < count; i++)
-            jp_vec_push(&names->entries,
-                        (struct jp_name_entry){.address = addresses[i], .miss = binary->miss});
-        return;
-    }
-    jp_dwarf_answer_init(&state.dwarf, binary, addresses, count, options, work, diags);
-    state.first.names = &state.dwarf.first;
-    state.second.names = &state.dwarf.second;
-    for (size_t i = 0; i < count; i++)
-        add_entry(&state, addresses[i]);
-    jp_vec_release(&state.first.moved);
-    jp_vec_release(&state.second.moved);
-    jp_vec_release(&state.readable);
-    jp_dwarf_answer_release(&state.dwarf);
+    jp_symbolize_all(&task, 1, options, work, diags);
 }

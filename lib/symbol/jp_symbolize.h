@@ -18,14 +18,28 @@ struct jp_symbolize_options {
     jp_dwarf_lookup *second_reader;        /* for what READER refuses; NULL: none */
     const struct jp_worker_limits *limits; /* NULL: by the size of the file */
     bool no_worker;                        /* read in this process (for debuggers and fuzzers) */
+    unsigned jobs; /* processes for modules, and threads for each, that may be used; 0: one */
+};
+
+/* A module and what is asked about it. */
+struct jp_symbolize_task {
+    const struct jp_binary *binary;
+    const uint64_t *addresses; /* ELF virtual addresses inside the call instruction, ascending and
+                                  unique */
+    size_t count;
+    struct jp_names *names; /* the answer: initialised and empty at the start */
 };
 
 /*
- * Fill NAMES (initialised, empty) with one entry per address. ADDRESSES are ELF virtual addresses
- * inside the call instruction, ascending and unique. The DWARF reader runs in a process of its own
- * (jp_worker.h); its failure costs lines and inlined frames only and is told in DIAGS once.
- * What was read is added to WORK.
+ * Fill the names of COUNT tasks with one entry per address. The DWARF readers run in processes of
+ * their own (jp_worker.h); a failure there costs lines and inlined frames only and is told in DIAGS
+ * once. What was read is added to WORK.
  */
+void jp_symbolize_all(const struct jp_symbolize_task *tasks, size_t count,
+                      const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
+                      struct jp_diags *diags);
+
+/* The same for one module. */
 void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,
                   const struct jp_symbolize_options *options, struct jp_names *names,
                   struct jp_dwarf_work *work, struct jp_diags *diags);

@@ -1,31 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The child writes one message into a pipe and ends: a byte that says whether the reader worked,
- * then the work done and the names, or the text of the error. The parent reads until the end of
- * the pipe, at most until the limit of time, and trusts no number in it.
- */
+/* In the parent: what comes out of the children is put together, and no number in it is trusted. */
 #include "config.h"
 
-#include "jp_worker.h"
+#include "jp_worker_private.h"
 
 #include "jp_names_wire.h"
+#include "jp_vec.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
-
-enum { MESSAGE_FAILED, MESSAGE_NAMES };
 
 struct jp_worker_limits jp_worker_limits_for(uint64_t bytes)
 {
@@ -38,101 +27,12 @@ struct jp_worker_limits jp_worker_limits_for(uint64_t bytes)
     };
 }
 
-/* --- in the child --- */
-
-/* Bytes of private writable memory at the moment, which RLIMIT_DATA counts. */
-static uint64_t data_bytes(void)
-{
-    unsigned long long pages = 0;
-    FILE *const file = fopen("/proc/self/statm", "re");
-
-    /* size resident shared text lib data */
-    if (file && fscanf(file, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
-        pages = 0;
-    if (file)
-        fclose(file);
-    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-static void set_limit(int resource, uint64_t soft, uint64_t hard)
-{
-    struct rlimit limit;
-
-    if (getrlimit(resource, &limit) != 0)
-        return;
-    if (limit.rlim_max == RLIM_INFINITY || hard < limit.rlim_max)
-        limit.rlim_max = (rlim_t)hard;
-    limit.rlim_cur = soft < limit.rlim_max ? (rlim_t)soft : limit.rlim_max;
-    setrlimit(resource, &limit);
-}
-
-static void enter_child(const struct jp_worker_limits *limits)
-{
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    /* What a library says about its own fall is told by the parent in better words. */
-    if (nowhere >= 0)
-        dup2(nowhere, STDERR_FILENO);
-    for (size_t i = 0; i < JP_COUNT_OF(faults); i++)
-        signal(faults[i], SIG_DFL);
-    set_limit(RLIMIT_CORE, 0, 0);
-    set_limit(RLIMIT_CPU, limits->cpu_seconds, (uint64_t)limits->cpu_seconds + 1);
-    const uint64_t memory = data_bytes() + limits->memory_bytes;
-    set_limit(RLIMIT_DATA, memory, memory);
-}
-
-static void pack_work(const struct jp_dwarf_work *work, struct jp_buf *out)
-{
-    jp_wire_add(out, work->units_total, 8);
-    jp_wire_add(out, work->units_read, 8);
-    jp_wire_add(out, work->dies_read, 8);
-    jp_wire_add(out, work->line_rows, 8);
-    jp_wire_add(out, work->units_refused, 8);
-    jp_wire_add(out, work->inlines_cut, 8);
-    jp_wire_add(out, work->split_missing, 8);
-}
-
 static bool unpack_work(struct jp_span *rest, struct jp_dwarf_work *work)
 {
-    return jp_wire_take(rest, &work->units_total, 8) && jp_wire_take(rest, &work->units_read, 8) &&
-           jp_wire_take(rest, &work->dies_read, 8) && jp_wire_take(rest, &work->line_rows, 8) &&
-           jp_wire_take(rest, &work->units_refused, 8) &&
-           jp_wire_take(rest, &work->inlines_cut, 8) && jp_wire_take(rest, &work->split_missing, 8);
+#define X(name) jp_wire_take(rest, &work->name, 8) &&
+    return JP_DWARF_WORK_LIST(X) true;
+#undef X
 }
-
-JP_NORETURN static void run_child(jp_dwarf_lookup *lookup, const struct jp_dwarf_request *request,
-                                  const struct jp_worker_limits *limits, int out)
-{
-    struct jp_error error = JP_ERROR_INIT;
-    struct jp_dwarf_work work = {0};
-    struct jp_names names;
-    struct jp_buf message = JP_BUF_INIT;
-
-    enter_child(limits);
-    jp_names_init(&names);
-    if (lookup(request, &names, &work, &error)) {
-        jp_buf_add_byte(&message, MESSAGE_NAMES);
-        pack_work(&work, &message);
-        jp_names_pack(&names, &message);
-    } else {
-        jp_buf_add_byte(&message, MESSAGE_FAILED);
-        jp_buf_add_text(&message, error.message);
-    }
-    for (size_t done = 0; done < message.len;) {
-        const ssize_t count = write(out, message.ptr + done, message.len - done);
-        if (count < 0 && errno != EINTR)
-            _exit(JP_EXIT_WRITE);
-        done += count > 0 ? (size_t)count : 0;
-    }
-    /* Not exit(): buffers and handlers are the parent's. */
-    _exit(JP_EXIT_OK);
-}
-
-/* --- in the parent --- */
 
 static int64_t now_ms(void)
 {
@@ -140,39 +40,6 @@ static int64_t now_ms(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-enum reading { READING_DONE, READING_TOO_LATE, READING_TOO_LONG, READING_FAILED };
-
-/* Everything that comes through the pipe, up to the limits of time and length. */
-static enum reading read_message(int in, const struct jp_worker_limits *limits,
-                                 struct jp_buf *message)
-{
-    const int64_t end_ms = now_ms() + (int64_t)limits->wall_seconds * 1000;
-    char chunk[64 * 1024];
-
-    for (;;) {
-        const int64_t left_ms = end_ms - now_ms();
-        struct pollfd ready = {.fd = in, .events = POLLIN};
-        if (left_ms <= 0)
-            return READING_TOO_LATE;
-        const int status = poll(&ready, 1, left_ms > 60000 ? 60000 : (int)left_ms);
-        if (status < 0 && errno != EINTR)
-            return READING_FAILED;
-        if (status <= 0)
-            continue;
-        const ssize_t count = read(in, chunk, sizeof chunk);
-        if (count == 0)
-            return READING_DONE;
-        if (count < 0) {
-            if (errno != EINTR)
-                return READING_FAILED;
-            continue;
-        }
-        if ((size_t)count > limits->memory_bytes - message->len)
-            return READING_TOO_LONG;
-        jp_buf_add(message, (struct jp_span){chunk, (size_t)count});
-    }
 }
 
 static int reap(pid_t child)
@@ -186,17 +53,25 @@ static int reap(pid_t child)
     return status;
 }
 
+/* Why a child was not heard to its end. */
+enum end {
+    END_OF_PIPE,
+    END_TOO_LATE,
+    END_TOO_LONG,
+};
+
 /* How the child ended, when it did not end well. */
-static bool tell_end(enum reading reading, int status, const struct jp_worker_limits *limits,
-                     const char *path, struct jp_error *error)
+static bool tell_end(struct jp_worker_job *job, enum end end, int status)
 {
+    const struct jp_worker_limits *const limits = &job->limits;
+    const char *const path = jp_object_path(job->request.object);
+    struct jp_error *const error = &job->error;
     const unsigned long long mebibytes = limits->memory_bytes >> 20;
 
-    if (reading == READING_TOO_LATE)
+    if (end == END_TOO_LATE)
         return jp_error_set(error, JP_EXIT_INPUT, path, 0,
                             "the reader was stopped after %" PRIu32 " s", limits->wall_seconds);
-    if (reading == READING_TOO_LONG ||
-        (WIFEXITED(status) && WEXITSTATUS(status) == JP_EXIT_INTERNAL))
+    if (end == END_TOO_LONG || (WIFEXITED(status) && WEXITSTATUS(status) == JP_EXIT_INTERNAL))
         return jp_error_set(error, JP_EXIT_INPUT, path, 0,
                             "the reader needed more than %llu MiB of memory", mebibytes);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
@@ -209,6 +84,8 @@ static bool tell_end(enum reading reading, int status, const struct jp_worker_li
     if (WIFSIGNALED(status))
         return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader crashed with signal %d",
                             WTERMSIG(status));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == JP_EXIT_OK)
+        return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader said nothing");
     return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader ended with status %d",
                         WIFEXITED(status) ? WEXITSTATUS(status) : status);
 }
@@ -225,54 +102,206 @@ static bool answers_request(const struct jp_names *names, const struct jp_dwarf_
     return true;
 }
 
-static bool take_message(struct jp_span message, const struct jp_dwarf_request *request,
-                         struct jp_names *names, struct jp_dwarf_work *work, struct jp_error *error)
+static bool take_message(struct jp_worker_job *job, struct jp_span message)
 {
-    const char *const path = jp_object_path(request->object);
-    uint64_t kind = MESSAGE_FAILED;
+    const char *const path = jp_object_path(job->request.object);
+    struct jp_error *const error = &job->error;
+    uint64_t kind = JP_WORKER_FAILED;
 
     if (!jp_wire_take(&message, &kind, 1))
         return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader said nothing");
-    if (kind == MESSAGE_FAILED)
+    if (kind == JP_WORKER_FAILED)
         return jp_error_set(error, JP_EXIT_INPUT, path, 0, "%.*s",
                             message.len > 500 ? 500 : (int)message.len, message.ptr);
-    if (kind == MESSAGE_NAMES && unpack_work(&message, work) && jp_names_unpack(&message, names) &&
-        message.len == 0 && answers_request(names, request))
+    if (kind == JP_WORKER_NAMES && unpack_work(&message, &job->work) &&
+        jp_names_unpack(&message, job->names) && message.len == 0 &&
+        answers_request(job->names, &job->request))
         return true;
-    *work = (struct jp_dwarf_work){0};
+    job->work = (struct jp_dwarf_work){0};
     return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader sent a damaged answer");
 }
 
-bool jp_worker_lookup(jp_dwarf_lookup *lookup, const struct jp_dwarf_request *request,
-                      const struct jp_worker_limits *limits, struct jp_names *names,
-                      struct jp_dwarf_work *work, struct jp_error *error)
-{
-    const char *const path = jp_object_path(request->object);
-    struct jp_buf message = JP_BUF_INIT;
-    int ends[2];
-    bool is_fine = false;
+/* A child process and the jobs that it is to do, in order. */
+struct lane {
+    JP_VEC(struct jp_worker_job *) jobs;
+    size_t next; /* the first job that is not answered */
+    uint64_t load;
+    pid_t child; /* 0: none */
+    int in;
+    struct jp_buf received;
+    int64_t end_ms; /* when the next answer must be there */
+};
 
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return jp_error_errno(error, JP_EXIT_INPUT, path, "make a pipe for the reader");
-    const pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        run_child(lookup, request, limits, ends[1]);
+static void set_deadline(struct lane *lane)
+{
+    if (lane->next < lane->jobs.count)
+        lane->end_ms = now_ms() + (int64_t)lane->jobs.data[lane->next]->limits.wall_seconds * 1000;
+}
+
+/* Give the jobs that are left to a child. What cannot be given fails. */
+static void start(struct lane *lane)
+{
+    while (!lane->child && lane->next < lane->jobs.count) {
+        struct jp_worker_job *const job = lane->jobs.data[lane->next];
+        const char *const path = jp_object_path(job->request.object);
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0) {
+            jp_error_errno(&job->error, JP_EXIT_INPUT, path, "make a pipe for the reader");
+            lane->next++;
+            continue;
+        }
+        const pid_t child = fork();
+        if (child == 0) {
+            close(ends[0]);
+            jp_worker_child(lane->jobs.data + lane->next, lane->jobs.count - lane->next, ends[1]);
+        }
+        close(ends[1]);
+        if (child < 0) {
+            jp_error_errno(&job->error, JP_EXIT_INPUT, path, "start a process for the reader");
+            close(ends[0]);
+            lane->next++;
+            continue;
+        }
+        lane->child = child;
+        lane->in = ends[0];
+        set_deadline(lane);
     }
-    close(ends[1]);
-    if (child < 0) {
-        jp_error_errno(error, JP_EXIT_INPUT, path, "start a process for the reader");
-    } else {
-        const enum reading reading = read_message(ends[0], limits, &message);
-        if (reading != READING_DONE)
-            kill(child, SIGKILL);
-        const int status = reap(child);
-        if (reading == READING_DONE && status == 0)
-            is_fine = take_message(jp_buf_span(&message), request, names, work, error);
-        else
-            tell_end(reading, status, limits, path, error);
+}
+
+/* The child is gone or must go. The job that it was at fails, the next one starts anew. */
+static void end(struct lane *lane, enum end end)
+{
+    if (end != END_OF_PIPE)
+        kill(lane->child, SIGKILL);
+    const int status = reap(lane->child);
+    close(lane->in);
+    lane->child = 0;
+    jp_buf_clear(&lane->received);
+    if (lane->next < lane->jobs.count)
+        tell_end(lane->jobs.data[lane->next++], end, status);
+    start(lane);
+}
+
+/* Take the complete messages off what was received; false: one is longer than it may be. */
+static bool take_messages(struct lane *lane)
+{
+    struct jp_span rest = jp_buf_span(&lane->received);
+    uint64_t bytes;
+
+    while (lane->next < lane->jobs.count) {
+        struct jp_worker_job *const job = lane->jobs.data[lane->next];
+        struct jp_span message = rest;
+        if (!jp_wire_take(&message, &bytes, JP_WORKER_LENGTH_BYTES))
+            break;
+        if (bytes > job->limits.memory_bytes)
+            return false;
+        if (message.len < bytes)
+            break;
+        job->is_fine = take_message(job, jp_span_slice(message, 0, bytes));
+        rest = jp_span_slice(message, bytes, message.len);
+        lane->next++;
+        set_deadline(lane);
     }
-    close(ends[0]);
-    jp_buf_release(&message);
-    return is_fine;
+    jp_buf_drop_front(&lane->received, lane->received.len - rest.len);
+    return true;
+}
+
+static void receive(struct lane *lane)
+{
+    char chunk[64 * 1024];
+    const ssize_t count = read(lane->in, chunk, sizeof chunk);
+
+    if (count < 0 && errno == EINTR)
+        return;
+    if (count <= 0) {
+        end(lane, END_OF_PIPE);
+        return;
+    }
+    jp_buf_add(&lane->received, (struct jp_span){chunk, (size_t)count});
+    if (!take_messages(lane))
+        end(lane, END_TOO_LONG);
+}
+
+/* Wait for any of the children; false when there is none left. */
+static bool wait_for_any(struct lane *lanes, size_t count)
+{
+    struct pollfd ready[JP_WORKER_PROCESSES_MAX];
+    int64_t left_ms = 60000;
+    size_t running = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        ready[i] = (struct pollfd){.fd = lanes[i].child ? lanes[i].in : -1, .events = POLLIN};
+        if (!lanes[i].child)
+            continue;
+        running++;
+        if (lanes[i].end_ms - now_ms() < left_ms)
+            left_ms = lanes[i].end_ms - now_ms();
+    }
+    if (running == 0)
+        return false;
+    poll(ready, (nfds_t)count, left_ms > 0 ? (int)left_ms : 0);
+    for (size_t i = 0; i < count; i++) {
+        if (!lanes[i].child)
+            continue;
+        if (ready[i].revents)
+            receive(&lanes[i]);
+        else if (lanes[i].end_ms <= now_ms())
+            end(&lanes[i], END_TOO_LATE);
+    }
+    return true;
+}
+
+/* Larger files first, each to the process with the least to do; the rest follows from that. */
+static int compare_sizes(const void *a, const void *b)
+{
+    const struct jp_worker_job *const x = *(struct jp_worker_job *const *)a;
+    const struct jp_worker_job *const y = *(struct jp_worker_job *const *)b;
+    const size_t x_bytes = jp_object_bytes(x->request.object).len;
+    const size_t y_bytes = jp_object_bytes(y->request.object).len;
+
+    if (x_bytes != y_bytes)
+        return x_bytes > y_bytes ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static void share_out(struct lane *lanes, size_t lane_count, struct jp_worker_job *jobs,
+                      size_t count)
+{
+    struct jp_worker_job **const order = jp_mem_resize(NULL, count, sizeof *order);
+
+    for (size_t i = 0; i < count; i++)
+        order[i] = &jobs[i];
+    qsort(order, count, sizeof(struct jp_worker_job *), compare_sizes);
+    for (size_t i = 0; i < count; i++) {
+        struct lane *least = &lanes[0];
+        for (size_t k = 1; k < lane_count; k++) {
+            if (lanes[k].load < least->load)
+                least = &lanes[k];
+        }
+        least->load += jp_object_bytes(order[i]->request.object).len;
+        jp_vec_push(&least->jobs, order[i]);
+    }
+    free(order);
+}
+
+void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes)
+{
+    struct lane lanes[JP_WORKER_PROCESSES_MAX] = {0};
+    size_t lane_count = processes ? processes : 1;
+
+    if (count == 0)
+        return;
+    if (lane_count > JP_WORKER_PROCESSES_MAX)
+        lane_count = JP_WORKER_PROCESSES_MAX;
+    if (lane_count > count)
+        lane_count = count;
+    share_out(lanes, lane_count, jobs, count);
+    for (size_t i = 0; i < lane_count; i++)
+        start(&lanes[i]);
+    while (wait_for_any(lanes, lane_count))
+        continue;
+    for (size_t i = 0; i < lane_count; i++) {
+        jp_vec_release(&lanes[i].jobs);
+        jp_buf_release(&lanes[i].received);
+    }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A DWARF reader in a process of its own, with limits: what goes wrong in there, in libdwarf or in
- * our own reader, costs the lines of one module and not the report.
+ * DWARF readers in processes of their own, with limits: what goes wrong in there, in libdwarf or in
+ * our own reader, costs the lines of one module and not the report. A process takes several jobs,
+ * as to start one takes longer than most jobs do; after a fault the next job gets a new one.
  */
 #ifndef JP_WORKER_H
 #define JP_WORKER_H
@@ -17,12 +18,22 @@ struct jp_worker_limits {
 /* Limits that leave ample room for the debug information in a file of BYTES. */
 struct jp_worker_limits jp_worker_limits_for(uint64_t bytes);
 
+struct jp_worker_job {
+    jp_dwarf_lookup *lookup;
+    struct jp_dwarf_request request;
+    struct jp_worker_limits limits;
+
+    /* The answer. */
+    struct jp_names *names; /* initialised and empty at the start; of no use when the job failed */
+    struct jp_dwarf_work work;
+    struct jp_error error; /* a failure, a crash, limits exceeded, or nonsense sent */
+    bool is_fine;
+};
+
 /*
- * LOOKUP in a child process. False with ERROR set when it fails, crashes, exceeds LIMITS or sends
- * nonsense; NAMES is then of no use. The caller must not have other threads that hold locks.
+ * Do COUNT jobs in up to PROCESSES child processes at once. What each job finds does not depend on
+ * their number. The caller must not have other threads that hold locks.
  */
-JP_MUST_CHECK bool jp_worker_lookup(jp_dwarf_lookup *lookup, const struct jp_dwarf_request *request,
-                                    const struct jp_worker_limits *limits, struct jp_names *names,
-                                    struct jp_dwarf_work *work, struct jp_error *error);
+void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes);
 
 #endif

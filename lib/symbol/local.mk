@@ -86,4 +86,6 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_symbolize.c \
 	lib/symbol/jp_symbolize.h \
 	lib/symbol/jp_worker.c \
-	lib/symbol/jp_worker.h
+	lib/symbol/jp_worker.h \
+	lib/symbol/jp_worker_child.c \
+	lib/symbol/jp_worker_private.h

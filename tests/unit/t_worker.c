@@ -179,16 +179,27 @@ static bool reader_pointing_outside(const struct jp_dwarf_request *request, stru
     return true;
 }
 
+static struct jp_worker_job job_for(jp_dwarf_lookup *lookup, struct jp_object *object,
+                                    struct jp_names *names)
+{
+    jp_names_init(names);
+    return (struct jp_worker_job){
+        .lookup = lookup,
+        .request = {.object = object, .addresses = addresses, .count = JP_COUNT_OF(addresses)},
+        .limits = short_limits,
+        .names = names,
+        .error = JP_ERROR_INIT,
+    };
+}
+
 static void test_names_come_back(void **state)
 {
-    const struct jp_dwarf_request request = {
-        .object = *state, .addresses = addresses, .count = JP_COUNT_OF(addresses)};
-    struct jp_dwarf_work work = {0};
-    struct jp_error error = JP_ERROR_INIT;
     struct jp_names names;
+    struct jp_worker_job job = job_for(reader_fine, *state, &names);
 
-    jp_names_init(&names);
-    assert_true(jp_worker_lookup(reader_fine, &request, &short_limits, &names, &work, &error));
+    jp_worker_run(&job, 1, 1);
+    assert_true(job.is_fine);
+    const struct jp_dwarf_work work = job.work;
     assert_int_equal(work.units_total, 3);
     assert_true(work.line_rows == UINT64_C(1) << 40);
     assert_int_equal(names.entries.count, 2);
@@ -202,6 +213,31 @@ static void test_names_come_back(void **state)
     assert_true(frame->is_external);
     assert_true(names.frames.data[0].is_inlined);
     jp_names_release(&names);
+}
+
+/* Jobs share processes, and each fault costs the job that it happens in. */
+static void test_many_jobs(void **state)
+{
+    static jp_dwarf_lookup *const readers[] = {
+        reader_fine,     reader_crashing, reader_fine, reader_leaving, reader_refusing,
+        reader_crashing, reader_fine,     reader_fine, reader_lying,   reader_fine};
+    struct jp_names names[JP_COUNT_OF(readers)];
+    struct jp_worker_job jobs[JP_COUNT_OF(readers)];
+
+    for (unsigned processes = 0; processes < 12; processes += 3) {
+        for (size_t i = 0; i < JP_COUNT_OF(readers); i++)
+            jobs[i] = job_for(readers[i], *state, &names[i]);
+        jp_worker_run(jobs, JP_COUNT_OF(jobs), processes);
+        for (size_t i = 0; i < JP_COUNT_OF(readers); i++) {
+            assert_int_equal(jobs[i].is_fine, readers[i] == reader_fine);
+            assert_int_equal(jobs[i].error.exit == JP_EXIT_OK, readers[i] == reader_fine);
+            if (readers[i] == reader_fine)
+                assert_int_equal(names[i].frames.data[1].line, 70001);
+            if (readers[i] == reader_crashing)
+                assert_non_null(strstr(jobs[i].error.message, "crashed with signal 11"));
+            jp_names_release(&names[i]);
+        }
+    }
 }
 
 /* The symbol stays, and one warning says what happened. */
@@ -329,6 +365,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_come_back),
+        cmocka_unit_test(test_many_jobs),
         cmocka_unit_test(test_refusal),
         cmocka_unit_test(test_crash),
         cmocka_unit_test(test_endless_loop),

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * In the child process: one job after the other, each answered with one message, its length in
+ * front: a byte that says whether the reader worked, then the work done and the names, or the text
+ * of the error.
+ */
+#include "config.h"
+
+#include "jp_worker_private.h"
+
+#include "jp_names_wire.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+/* Bytes of private writable memory at the moment, which RLIMIT_DATA counts. */
+static uint64_t data_bytes(void)
+{
+    unsigned long long pages = 0;
+    FILE *const file = fopen("/proc/self/statm", "re");
+
+    /* size resident shared text lib data */
+    if (file && fscanf(file, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Soft limits only: the next job is to get its own. */
+static void set_limit(int resource, uint64_t soft)
+{
+    struct rlimit limit;
+
+    if (getrlimit(resource, &limit) != 0)
+        return;
+    limit.rlim_cur =
+        limit.rlim_max == RLIM_INFINITY || soft < limit.rlim_max ? (rlim_t)soft : limit.rlim_max;
+    setrlimit(resource, &limit);
+}
+
+static uint64_t cpu_seconds(void)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_SELF, &usage) != 0)
+        return 0;
+    return (uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec;
+}
+
+static void enter_child(void)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    /* What a library says about its own fall is told by the parent in better words. */
+    if (nowhere >= 0)
+        dup2(nowhere, STDERR_FILENO);
+    for (size_t i = 0; i < JP_COUNT_OF(faults); i++)
+        signal(faults[i], SIG_DFL);
+    set_limit(RLIMIT_CORE, 0);
+}
+
+static void pack_work(const struct jp_dwarf_work *work, struct jp_buf *out)
+{
+#define X(name) jp_wire_add(out, work->name, 8);
+    JP_DWARF_WORK_LIST(X)
+#undef X
+}
+
+static void send(int out, struct jp_span bytes)
+{
+    for (size_t done = 0; done < bytes.len;) {
+        const ssize_t count = write(out, bytes.ptr + done, bytes.len - done);
+        if (count < 0 && errno != EINTR)
+            _exit(JP_EXIT_WRITE);
+        done += count > 0 ? (size_t)count : 0;
+    }
+}
+
+static void do_job(const struct jp_worker_job *job, int out)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_dwarf_work work = {0};
+    struct jp_buf length = JP_BUF_INIT;
+    struct jp_buf message = JP_BUF_INIT;
+    struct jp_names names;
+
+    set_limit(RLIMIT_CPU, cpu_seconds() + job->limits.cpu_seconds);
+    set_limit(RLIMIT_DATA, data_bytes() + job->limits.memory_bytes);
+    jp_names_init(&names);
+    if (job->lookup(&job->request, &names, &work, &error)) {
+        jp_buf_add_byte(&message, JP_WORKER_NAMES);
+        pack_work(&work, &message);
+        jp_names_pack(&names, &message);
+    } else {
+        jp_buf_add_byte(&message, JP_WORKER_FAILED);
+        jp_buf_add_text(&message, error.message);
+    }
+    jp_wire_add(&length, message.len, JP_WORKER_LENGTH_BYTES);
+    send(out, jp_buf_span(&length));
+    send(out, jp_buf_span(&message));
+    jp_names_release(&names);
+    jp_buf_release(&message);
+    jp_buf_release(&length);
+}
+
+void jp_worker_child(struct jp_worker_job *const *jobs, size_t count, int out)
+{
+    enter_child();
+    for (size_t i = 0; i < count; i++)
+        do_job(jobs[i], out);
+    /* Not exit(): buffers and handlers are the parent's. */
+    _exit(JP_EXIT_OK);
+}
