@@ -3,6 +3,7 @@
 
 #include "jp_choice.h"
 
+#include <sched.h>
 #include <strings.h>
 
 /* --flame-metric, which only flame graphs take, or the set of options for all modes. */
@@ -70,6 +71,19 @@ jp_dwarf_lookup *jp_choice_reader(const struct jp_options *options)
     if (strcasecmp(wanted, "own") == 0)
         return jp_dwarf_reader_lookup;
     return strcasecmp(wanted, "libdwarf") == 0 ? jp_dwarf_libdwarf_lookup : NULL;
+}
+
+unsigned jp_choice_jobs(const struct jp_options *options)
+{
+    static const double most = 64;
+    const double wanted = options->values[JP_OPT_JOBS].number;
+    cpu_set_t mine;
+
+    if (wanted >= 1)
+        return (unsigned)(wanted < most ? wanted : most);
+    if (sched_getaffinity(0, sizeof mine, &mine) != 0)
+        return 1;
+    return (unsigned)CPU_COUNT(&mine);
 }
 
 enum jp_table_format jp_choice_format(const struct jp_options *options)

@@ -14,6 +14,8 @@ enum jp_granularity jp_choice_granularity(const struct jp_options *options);
 enum jp_naming jp_choice_naming(const struct jp_options *options);
 /* NULL: the library's own choice. */
 jp_dwarf_lookup *jp_choice_reader(const struct jp_options *options);
+/* --jobs, else the number of processors that this process may use. */
+unsigned jp_choice_jobs(const struct jp_options *options);
 
 /* --format, else the end of the name of the output file, else text. */
 enum jp_table_format jp_choice_format(const struct jp_options *options);

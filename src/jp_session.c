@@ -232,6 +232,7 @@ struct jp_symbolize_options jp_session_symbolize(const struct jp_session *sessio
     return (struct jp_symbolize_options){
         .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
         .reader = jp_choice_reader(session->options),
+        .jobs = jp_choice_jobs(session->options),
     };
 }
 

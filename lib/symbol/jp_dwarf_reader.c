@@ -9,10 +9,10 @@
 #include "jp_arena.h"
 #include "jp_dwarf.h"
 #include "jp_dwarf_const.h"
+#include "jp_dwarf_crew.h"
 #include "jp_dwarf_owner.h"
 #include "jp_dwarf_ranges.h"
 #include "jp_dwarf_reach.h"
-#include "jp_dwarf_worker.h"
 
 struct lookup {
     const struct jp_dwarf_request *request;
@@ -169,11 +169,13 @@ static void add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
     } while (id);
 }
 
-static void assemble(struct lookup *lookup, const struct jp_dwarf_worker *worker,
+static void assemble(struct lookup *lookup, const struct jp_dwarf_crew *crew,
                      struct jp_names *names)
 {
-    uint32_t *const ids = jp_arena_array(&lookup->arena, worker->strings.spans.count, sizeof *ids);
+    uint32_t **const ids = jp_arena_array(&lookup->arena, crew->count, sizeof *ids);
 
+    for (size_t i = 0; i < crew->count; i++)
+        ids[i] = jp_arena_array(&lookup->arena, crew->workers[i].strings.spans.count, sizeof **ids);
     jp_vec_reserve(&names->entries, lookup->request->count);
     for (size_t i = 0; i < lookup->request->count; i++) {
         const struct jp_dwarf_result *const result = &lookup->results[i];
@@ -181,7 +183,7 @@ static void assemble(struct lookup *lookup, const struct jp_dwarf_worker *worker
             .address = lookup->request->addresses[i],
             .frames_first = (uint32_t)names->frames.count,
         };
-        add_frames(worker, ids, result, names);
+        add_frames(&crew->workers[result->worker], ids[result->worker], result, names);
         entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
         entry.miss = result->miss;
         if (entry.miss == JP_MISS_NONE && entry.frames_count == 0)
@@ -207,24 +209,25 @@ static void load_texts(struct lookup *lookup)
 /* False when more than the start of .debug_info is needed. */
 static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_work *work)
 {
-    struct jp_dwarf_worker worker;
+    struct jp_dwarf_crew crew;
+    bool needs_more = false;
 
     lookup->results =
         jp_arena_array(&lookup->arena, lookup->request->count, sizeof *lookup->results);
     if (lookup->task_count)
         load_texts(lookup);
-    jp_dwarf_worker_init(&worker, lookup->request, lookup->results, &lookup->file,
-                         lookup->code_start, lookup->code_end);
-    for (size_t i = 0; i < lookup->task_count; i++)
-        jp_dwarf_worker_run(&worker, &lookup->tasks[i]);
-    const bool is_fine = !worker.namer.needs_more;
-    if (is_fine)
-        assemble(lookup, &worker, names);
-    worker.work.units_total = lookup->file.units.count;
-    worker.work.units_refused += lookup->file.units_refused;
-    *work = worker.work;
-    jp_dwarf_worker_release(&worker);
-    return is_fine;
+    jp_dwarf_crew_run(&crew, lookup->tasks, lookup->task_count, lookup->request, lookup->results,
+                      &lookup->file, lookup->code_start, lookup->code_end);
+    *work = (struct jp_dwarf_work){.units_total = lookup->file.units.count,
+                                   .units_refused = lookup->file.units_refused};
+    for (size_t i = 0; i < crew.count; i++) {
+        jp_dwarf_work_add(work, &crew.workers[i].work);
+        needs_more |= crew.workers[i].namer.needs_more;
+    }
+    if (!needs_more)
+        assemble(lookup, &crew, names);
+    jp_dwarf_crew_release(&crew);
+    return !needs_more;
 }
 
 enum outcome { OUTCOME_FINE, OUTCOME_NEEDS_MORE, OUTCOME_FAILED };

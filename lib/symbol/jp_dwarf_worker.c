@@ -154,6 +154,7 @@ static void store(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *ta
     for (size_t i = 0; i < task->count; i++) {
         const struct jp_dwarf_row row = worker->rows.data[i];
         struct jp_dwarf_result *const result = &worker->results[task->order[i]];
+        result->worker = worker->number;
         result->node = worker->found.data[i];
         result->miss = result->node ? JP_MISS_NONE : miss;
         if (row.file == JP_DWARF_NO_ROW)

@@ -18,6 +18,7 @@ struct jp_dwarf_result {
     uint32_t line;
     uint32_t column;
     enum jp_miss miss;
+    uint32_t worker;
 };
 
 /* A unit and the addresses it owns. */
@@ -28,6 +29,7 @@ struct jp_dwarf_task {
 };
 
 struct jp_dwarf_worker {
+    uint32_t number; /* kept in the results */
     const struct jp_dwarf_request *request;
     struct jp_dwarf_result *results; /* one per address of the request */
     struct jp_dwarf_work work;

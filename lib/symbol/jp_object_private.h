@@ -112,6 +112,8 @@ struct jp_object *jp_object_mini(struct jp_object *object);
 /* The entries of the procedure linkage table, as "name@plt". */
 struct jp_symbol_table *jp_object_plt(struct jp_object *object);
 
+/* Sort TABLE, one of OBJECT's, for look-ups. */
+void jp_symbol_table_sort(struct jp_symbol_table *table, const struct jp_object *object);
 /* The symbol of TABLE, one of OBJECT's, that covers VADDR; or NULL. */
 const struct jp_symbol *jp_symbol_table_find(struct jp_symbol_table *table,
                                              const struct jp_object *object, uint64_t vaddr);

@@ -151,6 +151,17 @@ const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vadd
     return symbol ? symbol : jp_symbol_table_find(jp_object_plt(object), object, vaddr);
 }
 
+void jp_object_symbols_prepare(struct jp_object *object)
+{
+    struct jp_object *const mini = jp_object_mini(object);
+
+    jp_symbol_table_sort(symtab_of(object), object);
+    jp_symbol_table_sort(dynsym_of(object), object);
+    if (mini)
+        jp_symbol_table_sort(symtab_of(mini), mini);
+    jp_object_plt(object);
+}
+
 bool jp_object_has_symtab(struct jp_object *object)
 {
     return symtab_of(object)->symbols.count > 0;

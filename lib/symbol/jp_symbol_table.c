@@ -190,6 +190,12 @@ static const struct jp_symbol *search(const struct jp_symbol_table *table, uint6
     return &table->symbols.data[table->ranges.data[low].symbol];
 }
 
+void jp_symbol_table_sort(struct jp_symbol_table *table, const struct jp_object *object)
+{
+    if (table->candidates.count)
+        make_ranges(table, object);
+}
+
 const struct jp_symbol *jp_symbol_table_find(struct jp_symbol_table *table,
                                              const struct jp_object *object, uint64_t vaddr)
 {
@@ -197,8 +203,7 @@ const struct jp_symbol *jp_symbol_table_find(struct jp_symbol_table *table,
         table->walks++;
         return walk(table, object, vaddr);
     }
-    if (table->candidates.count)
-        make_ranges(table, object);
+    jp_symbol_table_sort(table, object);
     return search(table, vaddr);
 }
 

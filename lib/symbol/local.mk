@@ -12,6 +12,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_chain.c \
 	lib/symbol/jp_dwarf_chain.h \
 	lib/symbol/jp_dwarf_const.h \
+	lib/symbol/jp_dwarf_crew.c \
+	lib/symbol/jp_dwarf_crew.h \
 	lib/symbol/jp_dwarf_cursor.c \
 	lib/symbol/jp_dwarf_cursor.h \
 	lib/symbol/jp_dwarf_die.c \

@@ -2,12 +2,12 @@
 /*
  * Prints what a DWARF reader finds, without the symbol table and without demangling:
  *
- *     jp_dwarf_frames [-l] [-q] [-v] [-a ALTERNATE] FILE < ADDRESSES
+ *     jp_dwarf_frames [-l] [-q] [-v] [-j JOBS] [-a ALTERNATE] FILE < ADDRESSES
  *
  * ADDRESSES are hexadecimal ELF addresses, one a line, ascending and unique. Each gives one line
  * per frame, the innermost first: address, linkage name or else qualified name, file:line:column,
  * parted by tabs. -l asks the reader over libdwarf, -q prints nothing (for timing), -v tells on
- * standard error what was read.
+ * standard error what was read, -j sets the number of threads (1).
  */
 #include "config.h"
 
@@ -80,6 +80,8 @@ int main(int argc, char **argv)
             is_quiet = true;
         else if (strcmp(argv[i], "-v") == 0)
             is_verbose = true;
+        else if (strcmp(argv[i], "-j") == 0 && i + 1 < argc)
+            request.jobs = (unsigned)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "-a") == 0 && i + 1 < argc)
             request.alternate = open_object(argv[++i]);
         else if (!request.object)
