@@ -57,6 +57,7 @@ EXTRA_DIST += \
 	corpus/rust-unpacked \
 	corpus/rust-v0
 
+include corpus/aarch64/local.mk
 include corpus/handmade/local.mk
 
 check_DATA += corpus/unpacked/stamp

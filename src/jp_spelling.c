@@ -108,7 +108,7 @@ static size_t distance(const struct plain *a, const struct plain *b)
 
 /* Options of jeprof that are not built; a name leaves this list when it enters the table. */
 static const char *const missing[] = {
-    "disasm", "evince", "gif", "gv", "interactive", "pdf", "ps", "svg", "test", "web",
+    "evince", "gif", "gv", "interactive", "pdf", "ps", "svg", "test", "web",
 };
 
 static bool is_missing(const struct plain *typed)

@@ -14,6 +14,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode.h \
 	src/jp_mode_callgrind.c \
 	src/jp_mode_collapsed.c \
+	src/jp_mode_disasm.c \
 	src/jp_mode_dot.c \
 	src/jp_mode_info.c \
 	src/jp_mode_list.c \

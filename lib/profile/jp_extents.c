@@ -88,34 +88,16 @@ static bool has_wanted(const struct learning *learning, const struct jp_location
 static void add_code(struct learning *learning, uint32_t location)
 {
     struct jp_extents *const extents = learning->extents;
-    const uint32_t module = learning->profile->locations.data[location].module;
-    uint64_t vaddr;
+    struct jp_code code;
 
-    if (!jp_profile_find_vaddr(learning->profile, location, &vaddr))
+    if (!jp_code_find(learning->profile, location, &code))
         return;
-    const struct jp_symbol *const symbol =
-        jp_symbolize_symbol(learning->profile->modules.data[module].binary, vaddr - 1);
-    if (!symbol)
-        return;
-    const struct jp_code code = {module, symbol->value, symbol->value + symbol->size_bytes};
-    const uint64_t hash = jp_hash_mix(module, code.start);
+    const uint64_t hash = jp_hash_mix(code.module, code.start);
     if (jp_index_find(&extents->asked, hash, same_code, extents, &code) != JP_INDEX_NONE)
         return;
     jp_index_add(&extents->asked, hash, (uint32_t)extents->codes.count);
     jp_vec_push(&extents->codes, code);
     jp_vec_push(&learning->fresh, code);
-}
-
-static int compare_codes(const void *a, const void *b)
-{
-    const struct jp_code *const x = a;
-    const struct jp_code *const y = b;
-
-    if (x->module != y->module)
-        return x->module < y->module ? -1 : 1;
-    if (x->start != y->start)
-        return x->start < y->start ? -1 : 1;
-    return (x->end > y->end) - (x->end < y->end);
 }
 
 /* Ascending and without repetition, also where symbols overlap. */
@@ -199,7 +181,7 @@ static void learn_modules(struct learning *learning)
     const size_t count = learning->fresh.count;
 
     if (count)
-        qsort(learning->fresh.data, count, sizeof *learning->fresh.data, compare_codes);
+        qsort(learning->fresh.data, count, sizeof *learning->fresh.data, jp_code_compare);
     for (size_t first = 0; first < count; first += learning->code_count) {
         learning->codes = learning->fresh.data + first;
         learning->code_count = 1;
@@ -218,8 +200,7 @@ void jp_extents_learn(struct jp_extents *extents, const struct jp_profile *profi
 
     for (uint32_t i = 0; i < profile->locations.count; i++) {
         const struct jp_location *const location = &profile->locations.data[i];
-        const struct jp_binary *const binary = profile->modules.data[location->module].binary;
-        if (binary && binary->object && has_wanted(&learning, location, is_wanted))
+        if (has_wanted(&learning, location, is_wanted))
             add_code(&learning, i);
     }
     learn_modules(&learning);

@@ -7,7 +7,7 @@
 #ifndef JP_EXTENTS_H
 #define JP_EXTENTS_H
 
-#include "jp_profile.h"
+#include "jp_code.h"
 #include "jp_symbolize.h"
 
 struct jp_extent {
@@ -23,13 +23,6 @@ struct jp_extents {
     struct jp_index index;
     struct jp_index asked; /* of codes: the symbols whose lines are known */
     JP_VEC(struct jp_code) codes;
-};
-
-/* The code of a symbol. */
-struct jp_code {
-    uint32_t module;
-    uint64_t start; /* ELF virtual addresses */
-    uint64_t end;
 };
 
 void jp_extents_release(struct jp_extents *extents);

@@ -6,10 +6,12 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_bare.h \
 	lib/profile/jp_brackets.c \
 	lib/profile/jp_brackets.h \
-	lib/profile/jp_jit.c \
-	lib/profile/jp_jit.h \
+	lib/profile/jp_code.c \
+	lib/profile/jp_code.h \
 	lib/profile/jp_extents.c \
 	lib/profile/jp_extents.h \
+	lib/profile/jp_jit.c \
+	lib/profile/jp_jit.h \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \
@@ -41,6 +43,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_stack_facts.h \
 	lib/profile/jp_rules.c \
 	lib/profile/jp_rules.h \
+	lib/profile/jp_routines.c \
+	lib/profile/jp_routines.h \
 	lib/profile/jp_sources.c \
 	lib/profile/jp_sources.h \
 	lib/profile/jp_unbias.c \

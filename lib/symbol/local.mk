@@ -4,6 +4,10 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_call_site.h \
 	lib/symbol/jp_demangle.c \
 	lib/symbol/jp_demangle.h \
+	lib/symbol/jp_disassembler.c \
+	lib/symbol/jp_disassembler.h \
+	lib/symbol/jp_disassembler_att.c \
+	lib/symbol/jp_disassembler_x86.c \
 	lib/symbol/jp_dwarf.h \
 	lib/symbol/jp_dwarf_abbrev.c \
 	lib/symbol/jp_dwarf_abbrev.h \

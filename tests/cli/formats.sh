@@ -24,15 +24,18 @@ valid() {
 }
 
 if command -v jq >/dev/null; then
-    for name in top:--text tree:--tree tree:--bottom-up peek:--peek=. traces:--traces list:--list=. info:--info; do
+    for name in top:--text tree:--tree tree:--bottom-up peek:--peek=. traces:--traces list:--list=. disasm:--disasm=. info:--info; do
         set -- "${name#*:}"
         [ "$1" != --bottom-up ] || set -- --tree --bottom-up
         valid "${name%:*}" "$@" relayd $dump
         valid "${name%:*}" "$@" --base=$dump relayd relayd.01.heap
         valid "${name%:*}" "$@" --errors relayd $dump
         valid "${name%:*}" "$@" --errors --inuse_objects relayd $dump
-        # Nothing at all; --peek and --list refuse that.
-        [ "$1" = --peek=. ] || [ "$1" = --list=. ] || valid "${name%:*}" "$@" --base=$dump relayd $dump
+        # Nothing at all; the modes with a pattern refuse that.
+        case $1 in
+        *=.) ;;
+        *) valid "${name%:*}" "$@" --base=$dump relayd $dump ;;
+        esac
         valid "${name%:*}" "$@" --alloc_objects --lines --thread='*' \
             "$CORPUS/rust-runs/t8.heap"
     done

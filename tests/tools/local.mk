@@ -1,6 +1,7 @@
 # Small programs that the shell tests use to ask one part of the library.
 check_PROGRAMS += \
 	tests/tools/jp_demangle_lines \
+	tests/tools/jp_disassemble \
 	tests/tools/jp_find \
 	tests/tools/jp_dwarf_frames \
 	tests/tools/jp_object_dump \
