@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The tree as parallel arrays, callers in front of what they called: one object per node would take
- * five times the space. Values are cut to whole bytes or objects, as tables show them.
+ * five times the space. Values are cut to whole bytes or objects, as tables show them, or, where
+ * all of them together are few, to hundredths, so that boxes lie where they should.
  */
 #include "config.h"
 
 #include "jp_flame_box.h"
 #include "jp_number.h"
 #include "jp_script.h"
+#include "jp_svg.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -167,11 +169,17 @@ static void add_shape(struct writer *writer)
 
 static void add_values(struct writer *writer, const char *name, const double *values)
 {
+    const bool are_few = values[0] < 1000000;
+
     begin_array(writer->out, name);
     for (size_t i = 0; i < writer->places.count; i++) {
         if (i)
             jp_buf_add_byte(writer->out, ',');
-        jp_number_integer(writer->out, values[writer->places.data[i].node]);
+        const double value = values[writer->places.data[i].node];
+        if (are_few)
+            jp_svg_number(writer->out, floor(value * 100) / 100);
+        else
+            jp_number_integer(writer->out, value);
     }
     jp_buf_add_byte(writer->out, ']');
 }

@@ -4,171 +4,161 @@
  * with search and buttons. The zoom, the search and the direction are kept in the address behind
  * "#", so that the browser's Back goes back, and a link leads to what was seen.
  */
-'use strict';
+"use strict";
 
 (() => {
-  const XHTML = 'http://www.w3.org/1999/xhtml';
-  const TOOLS = 34; // height of the line of tools
-  const root = document.documentElement;
-  const find = id => document.getElementById(id);
-  const tree = jpFlame.model(JSON.parse(find('data').textContent));
-  const top = +find('heading').dataset.end;
+    const XHTML = "http://www.w3.org/1999/xhtml";
+    const TOOLS = 34; // height of the line of tools
+    const root = document.documentElement;
+    const find = (id) => document.getElementById(id);
+    const tree = jpTree.model(JSON.parse(find("data").textContent));
+    const top = +find("heading").dataset.end;
 
-  for (const id of ['now', 'vanished'])
-    if (find(id))
-      find(id).remove();
-  const legend = find('legend');
-  const legendTop = +legend.dataset.top;
-  const host = jpFlame.element('g', {id: 'flame', transform: `translate(0 ${top + TOOLS})`}, root);
-  const graph = jpFlame.graph(tree, host, {onZoom: zoom, onSelect: say});
+    for (const id of ["now", "vanished"]) if (find(id)) find(id).remove();
+    const legend = find("legend");
+    const legendTop = +legend.dataset.top;
+    const host = jpFlame.element(
+        "g",
+        { id: "flame", transform: `translate(0 ${top + TOOLS})` },
+        root,
+    );
+    const graph = jpFlame.graph(tree, host, { onZoom: zoom, onSelect: say });
 
-  // ---- tools
+    // ---- tools
 
-  function html(name, properties, parent) {
-    const made = document.createElementNS(XHTML, name);
-    Object.assign(made, properties);
-    parent.appendChild(made);
-    return made;
-  }
-
-  const holder = jpFlame.element('foreignObject', {id: 'tools', x: 10, y: top - 2, height: TOOLS},
-                                 root);
-  const line = html('div', {className: 'jp-tools'}, holder);
-  const field = html('input', {type: 'search', placeholder: 'Search names: regular expression',
-                               title: 'Search (/)', spellcheck: false, size: 36}, line);
-  field.setAttribute('aria-label', 'Search names');
-  const matched = html('span', {className: 'matched'}, line);
-  matched.setAttribute('role', 'status');
-  const back = html('button', {textContent: 'Zoom out', title: 'One step back (Escape)'}, line);
-  const reset = html('button', {textContent: 'Reset zoom', title: 'Show everything (Home)'}, line);
-  const turn = html('button', {textContent: 'Turn over', title: 'First functions at the other end (i)'},
-                    line);
-  const spoken = html('span', {className: 'spoken'}, line);
-  spoken.setAttribute('role', 'status');
-
-  function say(node, lines) {
-    spoken.textContent = lines.join(', ');
-  }
-
-  // ---- the state, as the address has it
-
-  function state() {
-    return new URLSearchParams(location.hash.slice(1));
-  }
-
-  function change(key, text, isStep) {
-    const wanted = state();
-    if (text)
-      wanted.set(key, text);
-    else
-      wanted.delete(key);
-    const hash = '#' + wanted;
-    if (hash === (location.hash || '#'))
-      return;
-    if (isStep)
-      location.hash = hash;
-    else
-      location.replace(hash);
-  }
-
-  function zoom(node) {
-    change('zoom', node > 0 ? String(node) : '', true);
-    show();
-  }
-
-  function regex(text) {
-    if (!text)
-      return null;
-    try {
-      return new RegExp(text, /[A-Z]/.test(text) ? '' : 'i');
-    } catch (error) {
-      return undefined;
+    function html(name, properties, parent) {
+        const made = document.createElementNS(XHTML, name);
+        Object.assign(made, properties);
+        parent.appendChild(made);
+        return made;
     }
-  }
 
-  function matchedWords(found) {
-    if (!found)
-      return '';
-    const {held, was, unknown, total, metric} = found;
-    return `Matched: ${jpFlame.amount(metric, held)}, ${jpFlame.share(held, total)}` +
-        (graph.root ? ' of what is shown' : '') +
-        (tree.isChange ? `, change ${jpFlame.signed(metric, held - was)}` : '') +
-        (unknown > 0 ? ` (${jpFlame.share(unknown, total)} is too small to be searched)` : '');
-  }
+    const holder = jpFlame.element(
+        "foreignObject",
+        { id: "tools", x: 10, y: top - 2, height: TOOLS },
+        root,
+    );
+    const line = html("div", { className: "jp-tools" }, holder);
+    const field = html(
+        "input",
+        {
+            type: "search",
+            placeholder: "Search names: regular expression",
+            title: "Search (/)",
+            spellcheck: false,
+            size: 36,
+        },
+        line,
+    );
+    field.setAttribute("aria-label", "Search names");
+    const matched = html("span", { className: "matched" }, line);
+    matched.setAttribute("role", "status");
+    const back = html("button", { textContent: "Zoom out", title: "One step back (Escape)" }, line);
+    const reset = html(
+        "button",
+        { textContent: "Reset zoom", title: "Show everything (Home)" },
+        line,
+    );
+    const turn = html(
+        "button",
+        { textContent: "Turn over", title: "First functions at the other end (i)" },
+        line,
+    );
+    const spoken = html("span", { className: "spoken" }, line);
+    spoken.setAttribute("role", "status");
 
-  function show() {
-    const wanted = state();
-    const text = wanted.get('search') || '';
-    const pattern = regex(text);
-    graph.root = Number(wanted.get('zoom') || 0);
-    graph.isUpward = tree.isUpward !== wanted.has('turned');
-    matched.textContent = pattern === undefined ? 'Not a regular expression'
-        : matchedWords(graph.search(pattern));
-    if (pattern === undefined)
-      graph.search(null);
-    if (field.value !== text)
-      field.value = text;
-    back.disabled = reset.disabled = graph.root === 0;
-    draw();
-  }
+    function say(node, lines) {
+        spoken.textContent = lines.join(", ");
+    }
 
-  function draw() {
-    const width = Math.max(400, root.clientWidth || window.innerWidth);
-    root.setAttribute('width', width);
-    const end = top + TOOLS + graph.draw(width);
-    const shift = end - legendTop;
-    legend.setAttribute('transform', `translate(0 ${shift})`);
-    find('merged').textContent = graph.merged();
-    const height = Math.ceil(+legend.dataset.end + shift);
-    root.setAttribute('height', height);
-    root.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    holder.setAttribute('width', width - 20);
-  }
+    // ---- the state, as the address has it
 
-  // ---- what people do
+    function state() {
+        return new URLSearchParams(location.hash.slice(1));
+    }
 
-  const parentOf = node => node > 0 ? tree.parent[node] : 0;
+    function change(key, text, isStep) {
+        const wanted = state();
+        if (text) wanted.set(key, text);
+        else wanted.delete(key);
+        const hash = "#" + wanted;
+        if (hash === (location.hash || "#")) return;
+        if (isStep) location.hash = hash;
+        else location.replace(hash);
+    }
 
-  field.addEventListener('input', () => {
-    change('search', field.value, false);
-    show();
-  });
-  back.addEventListener('click', () => zoom(parentOf(graph.root)));
-  reset.addEventListener('click', () => zoom(0));
-  const turnOver = () => {
-    change('turned', state().has('turned') ? '' : '1', false);
-    show();
-  };
-  turn.addEventListener('click', turnOver);
-  window.addEventListener('hashchange', show);
-  window.addEventListener('resize', draw);
-  window.addEventListener('keydown', event => {
-    if (event.ctrlKey || event.altKey || event.metaKey)
-      return;
-    if (event.target === field) {
-      if (event.key === 'Escape') {
-        field.value = '';
-        change('search', '', false);
+    function zoom(node) {
+        change("zoom", node > 0 ? String(node) : "", true);
         show();
-        graph.canvas.focus();
-      } else if (event.key === 'Enter') {
-        graph.canvas.focus();
-      }
-      return;
     }
-    if (event.key === '/')
-      field.focus();
-    else if (event.key === 'Escape' || event.key === 'Backspace')
-      zoom(parentOf(graph.root));
-    else if (event.key === 'Home' || event.key === '0')
-      zoom(0);
-    else if (event.key === 'i')
-      turnOver();
-    else
-      return;
-    event.preventDefault();
-  });
 
-  root.classList.add('live');
-  show();
+    function show() {
+        const wanted = state();
+        const text = wanted.get("search") || "";
+        const pattern = jpWords.regex(text);
+        graph.root = Number(wanted.get("zoom") || 0);
+        graph.isUpward = tree.isUpward !== wanted.has("turned");
+        matched.textContent =
+            pattern === undefined
+                ? "Not a regular expression"
+                : jpWords.found(graph.search(pattern), tree.isChange);
+        if (pattern === undefined) graph.search(null);
+        if (field.value !== text) field.value = text;
+        back.disabled = reset.disabled = graph.root === 0;
+        draw();
+    }
+
+    function draw() {
+        const width = Math.max(400, root.clientWidth || window.innerWidth);
+        root.setAttribute("width", width);
+        const end = top + TOOLS + graph.draw(width);
+        const shift = end - legendTop;
+        legend.setAttribute("transform", `translate(0 ${shift})`);
+        find("merged").textContent = graph.merged();
+        const height = Math.ceil(+legend.dataset.end + shift);
+        root.setAttribute("height", height);
+        root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        holder.setAttribute("width", width - 20);
+    }
+
+    // ---- what people do
+
+    const parentOf = (node) => (node > 0 ? tree.parent[node] : 0);
+
+    field.addEventListener("input", () => {
+        change("search", field.value, false);
+        show();
+    });
+    back.addEventListener("click", () => zoom(parentOf(graph.root)));
+    reset.addEventListener("click", () => zoom(0));
+    const turnOver = () => {
+        change("turned", state().has("turned") ? "" : "1", false);
+        show();
+    };
+    turn.addEventListener("click", turnOver);
+    window.addEventListener("hashchange", show);
+    window.addEventListener("resize", draw);
+    window.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        if (event.target === field) {
+            if (event.key === "Escape") {
+                field.value = "";
+                change("search", "", false);
+                show();
+                graph.canvas.focus();
+            } else if (event.key === "Enter") {
+                graph.canvas.focus();
+            }
+            return;
+        }
+        if (event.key === "/") field.focus();
+        else if (event.key === "Escape" || event.key === "Backspace") zoom(parentOf(graph.root));
+        else if (event.key === "Home" || event.key === "0") zoom(0);
+        else if (event.key === "i") turnOver();
+        else return;
+        event.preventDefault();
+    });
+
+    root.classList.add("live");
+    show();
 })();

@@ -7,17 +7,11 @@
 #include "config.h"
 
 #include "jp_flame_box.h"
+#include "jp_flame_files.h"
 #include "jp_flame_label.h"
 #include "jp_flame_legend.h"
 #include "jp_number.h"
 #include "jp_svg.h"
-
-extern const unsigned char jp_flame_css[];
-extern const size_t jp_flame_css_size;
-extern const unsigned char jp_flame_js[];
-extern const size_t jp_flame_js_size;
-extern const unsigned char jp_flame_file_js[];
-extern const size_t jp_flame_file_js_size;
 
 /* Pixels, as in jp_flame.js. */
 #define PICTURE_WIDTH 1200.0
@@ -235,11 +229,16 @@ static void embed(struct jp_buf *out, const char *start, const unsigned char *by
 
 static void write_scripts(struct jp_buf *out, const struct jp_flame *flame)
 {
+    static const char script[] = "<script><![CDATA[\n";
+    static const char end[] = "]]></script>\n";
+
     jp_buf_add_text(out, "<script type=\"application/json\" id=\"data\">");
     jp_flame_data(out, flame, 1);
     jp_buf_add_text(out, "</script>\n");
-    embed(out, "<script><![CDATA[\n", jp_flame_js, jp_flame_js_size, "]]></script>\n");
-    embed(out, "<script><![CDATA[\n", jp_flame_file_js, jp_flame_file_js_size, "]]></script>\n");
+    embed(out, script, jp_flame_words_js, jp_flame_words_js_size, end);
+    embed(out, script, jp_flame_tree_js, jp_flame_tree_js_size, end);
+    embed(out, script, jp_flame_js, jp_flame_js_size, end);
+    embed(out, script, jp_flame_file_js, jp_flame_file_js_size, end);
 }
 
 /* Everything between the heading and the end; returns the height of the picture. */

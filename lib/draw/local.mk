@@ -4,6 +4,7 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_flame_box.c \
 	lib/draw/jp_flame_box.h \
 	lib/draw/jp_flame_data.c \
+	lib/draw/jp_flame_files.h \
 	lib/draw/jp_flame_groups.c \
 	lib/draw/jp_flame_groups.h \
 	lib/draw/jp_flame_label.c \
@@ -21,15 +22,20 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_svg.h
 
 # Style and scripts of pictures are files of their own; the program carries them.
-EXTRA_DIST += lib/draw/jp_flame.css lib/draw/jp_flame.js lib/draw/jp_flame_file.js
+EXTRA_DIST += lib/draw/jp_flame.css lib/draw/jp_flame.js lib/draw/jp_flame_file.js \
+	lib/draw/jp_flame_tree.js lib/draw/jp_flame_words.js
 nodist_lib_libjp_a_SOURCES += \
 	lib/draw/embed_flame_css.c \
 	lib/draw/embed_flame_file_js.c \
-	lib/draw/embed_flame_js.c
+	lib/draw/embed_flame_js.c \
+	lib/draw/embed_flame_tree_js.c \
+	lib/draw/embed_flame_words_js.c
 CLEANFILES += \
 	lib/draw/embed_flame_css.c \
 	lib/draw/embed_flame_file_js.c \
-	lib/draw/embed_flame_js.c
+	lib/draw/embed_flame_js.c \
+	lib/draw/embed_flame_tree_js.c \
+	lib/draw/embed_flame_words_js.c
 embed_draw = $(MKDIR_P) lib/draw && $(SHELL) $(srcdir)/build-aux/embed.sh
 
 lib/draw/embed_flame_css.c: $(srcdir)/lib/draw/jp_flame.css $(srcdir)/build-aux/embed.sh
@@ -38,3 +44,7 @@ lib/draw/embed_flame_js.c: $(srcdir)/lib/draw/jp_flame.js $(srcdir)/build-aux/em
 	$(AM_V_GEN)$(embed_draw) jp_flame_js $(srcdir)/lib/draw/jp_flame.js >$@.tmp && mv $@.tmp $@
 lib/draw/embed_flame_file_js.c: $(srcdir)/lib/draw/jp_flame_file.js $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_flame_file_js $(srcdir)/lib/draw/jp_flame_file.js >$@.tmp && mv $@.tmp $@
+lib/draw/embed_flame_tree_js.c: $(srcdir)/lib/draw/jp_flame_tree.js $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_flame_tree_js $(srcdir)/lib/draw/jp_flame_tree.js >$@.tmp && mv $@.tmp $@
+lib/draw/embed_flame_words_js.c: $(srcdir)/lib/draw/jp_flame_words.js $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_flame_words_js $(srcdir)/lib/draw/jp_flame_words.js >$@.tmp && mv $@.tmp $@
