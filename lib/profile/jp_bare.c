@@ -12,26 +12,6 @@ enum { NESTING_LIMIT = 40 }; /* deeper brackets are copied as they are */
 
 static const struct jp_span as_word = JP_SPAN(" as ");
 
-/* Where the bracket at AT closes, when that is before TO; else 0. */
-static size_t close_of(const struct jp_brackets *brackets, size_t at, size_t to)
-{
-    const size_t partner = brackets->partner.data[at];
-    return partner < to ? partner : 0;
-}
-
-/* Where WORD stands between FROM and TO outside of all brackets; SIZE_MAX: nowhere. */
-static size_t find_outside(const struct jp_brackets *brackets, size_t from, size_t to,
-                           struct jp_span word)
-{
-    for (size_t i = from; i < to;) {
-        const size_t close = close_of(brackets, i, to);
-        if (jp_span_starts_with(jp_span_slice(brackets->text, i, to), word))
-            return i;
-        i = close ? close + 1 : i + 1;
-    }
-    return SIZE_MAX;
-}
-
 static bool ends_with_colons(const struct jp_buf *out, size_t start)
 {
     return jp_span_ends_with(jp_span_slice(jp_buf_span(out), start, out->len), JP_SPAN("::"));
@@ -59,7 +39,7 @@ static void add_type(struct jp_buf *out, const struct jp_brackets *brackets, siz
             i = SIZE_MAX;
         }
     }
-    const size_t close = from < to ? close_of(brackets, from, to) : 0;
+    const size_t close = from < to ? jp_brackets_close(brackets, from, to) : 0;
     if (close && brackets->text.ptr[from] != '<') {
         jp_buf_add_byte(out, brackets->text.ptr[from]);
         jp_buf_add_byte(out, brackets->text.ptr[close]);
@@ -77,7 +57,7 @@ static bool is_crate_path(struct jp_span path)
 static void add_self(struct jp_buf *out, const struct jp_brackets *brackets, size_t open,
                      size_t close, int depth)
 {
-    const size_t as = find_outside(brackets, open + 1, close, as_word);
+    const size_t as = jp_brackets_find(brackets, open + 1, close, as_word);
     const size_t start = out->len;
 
     if (as != SIZE_MAX) {
@@ -142,14 +122,15 @@ static void add_path(struct jp_buf *out, const struct jp_brackets *brackets, siz
         return;
     }
     for (size_t i = from; i < to;) {
-        const size_t close = close_of(brackets, i, to);
+        const size_t close = jp_brackets_close(brackets, i, to);
         const size_t operator_length =
             brackets->text.ptr[i] == 'o' ? jp_brackets_operator(brackets->text, i) : 0;
         if (operator_length) {
             add_slice(out, brackets, i, i + operator_length);
             i += operator_length;
             /* "operator<< <char>" */
-            i += i + 1 < to && brackets->text.ptr[i] == ' ' && close_of(brackets, i + 1, to);
+            i += i + 1 < to && brackets->text.ptr[i] == ' ' &&
+                 jp_brackets_close(brackets, i + 1, to);
         } else if (close) {
             add_group(out, brackets, i, close, start, depth);
             i = close + 1;
@@ -170,8 +151,9 @@ void jp_bare_set(struct jp_bare *bare, struct jp_span full_name)
     bare->is_primitive = false;
     jp_naming_function(&name, full_name, JP_NAMES_TEMPLATE);
     jp_brackets_init(&brackets, jp_buf_span(&name));
-    const size_t close = name.len && name.ptr[0] == '<' ? close_of(&brackets, 0, name.len) : 0;
-    const size_t as = close ? find_outside(&brackets, 1, close, as_word) : SIZE_MAX;
+    const size_t close =
+        name.len && name.ptr[0] == '<' ? jp_brackets_close(&brackets, 0, name.len) : 0;
+    const size_t as = close ? jp_brackets_find(&brackets, 1, close, as_word) : SIZE_MAX;
     if (as == SIZE_MAX) {
         add_path(&bare->path, &brackets, 0, name.len, 0);
     } else {

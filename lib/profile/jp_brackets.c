@@ -13,7 +13,12 @@ bool jp_brackets_is_word(char byte)
 
 size_t jp_brackets_operator(struct jp_span text, size_t at)
 {
-    static const char *const words[] = {" new[]", " delete[]", " new", " delete", "()", "[]"};
+    /* A longer one stands before those that it begins with. */
+    static const char *const words[] = {
+        " new[]", " delete[]", " new", " delete", "()", "[]", "<=>", "<<=", ">>=", "->*", "<<",
+        ">>",     "<=",        ">=",   "==",      "!=", "&&", "||",  "++",  "--",  "+=",  "-=",
+        "*=",     "/=",        "%=",   "^=",      "&=", "|=", "->",  "<",   ">",   "+",   "-",
+        "*",      "/",         "%",    "^",       "&",  "|",  "~",   "!",   "=",   ","};
     const struct jp_span rest = jp_span_slice(text, at, text.len);
 
     if (!jp_span_starts_with(rest, JP_SPAN("operator")) ||
@@ -26,10 +31,7 @@ size_t jp_brackets_operator(struct jp_span text, size_t at)
         if (jp_span_starts_with(behind, jp_span_of(words[i])))
             return 8 + strlen(words[i]);
     }
-    size_t len = 0;
-    while (len < behind.len && len < 3 && strchr("<>=!+-*/%^&|~,", behind.ptr[len]))
-        len++;
-    return 8 + len;
+    return 8;
 }
 
 struct opening {
@@ -103,6 +105,24 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
         }
     }
     jp_vec_release(&open.list);
+}
+
+size_t jp_brackets_close(const struct jp_brackets *brackets, size_t at, size_t to)
+{
+    const size_t partner = brackets->partner.data[at];
+    return partner < to ? partner : 0;
+}
+
+size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t to,
+                        struct jp_span word)
+{
+    for (size_t i = from; i < to;) {
+        const size_t close = jp_brackets_close(brackets, i, to);
+        if (jp_span_starts_with(jp_span_slice(brackets->text, i, to), word))
+            return i;
+        i = close ? close + 1 : i + 1;
+    }
+    return SIZE_MAX;
 }
 
 void jp_brackets_release(struct jp_brackets *brackets)

@@ -19,6 +19,13 @@ struct jp_brackets {
 void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text);
 void jp_brackets_release(struct jp_brackets *brackets);
 
+/* Where the bracket at AT closes, when that is before TO; else 0. */
+size_t jp_brackets_close(const struct jp_brackets *brackets, size_t at, size_t to);
+
+/* Where WORD stands between FROM and TO outside of all brackets; SIZE_MAX: nowhere. */
+size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t to,
+                        struct jp_span word);
+
 /*
  * The length of the operator name that starts at AT ("operator<<", "operator new[]", "operator()");
  * 8 for a conversion operator, whose type follows; 0 when there is no operator at AT.

@@ -9,6 +9,7 @@
 enum step {
     STEP_UNLIMITED, /* the short name with all template lists shown */
     STEP_TEMPLATE,
+    STEP_PARAMETERS,
     STEP_FULL,
     STEP_MODULE,
     STEP_FILE,
@@ -64,6 +65,7 @@ static bool is_step_useful(enum step step, enum jp_naming naming)
     case STEP_UNLIMITED:
     case STEP_TEMPLATE:
         return naming == JP_NAMES_SHORT;
+    case STEP_PARAMETERS:
     case STEP_FULL:
         return naming == JP_NAMES_SHORT || naming == JP_NAMES_TEMPLATE;
     default:
@@ -93,7 +95,9 @@ static void write_step(struct jp_buf *out, const struct table *table, uint32_t f
         break;
     }
     jp_buf_add(out, name);
-    if (step == STEP_MODULE && known->module != JP_NO_MODULE) {
+    if (step == STEP_PARAMETERS)
+        jp_naming_parameters(out, full);
+    else if (step == STEP_MODULE && known->module != JP_NO_MODULE) {
         const uint32_t path = profile->modules.data[known->module].path;
         jp_buf_format(out, " [%.*s]", JP_SPAN_ARG(jp_span_basename(text_of(profile, path))));
     } else if (step == STEP_FILE && known->file) {

@@ -7,8 +7,8 @@
 
 /*
  * Fill NAMES, one string id of STRINGS per function id. Names that would be equal are taken apart
- * step by step until they differ: template lists, the full name, the module, the file, the mangled
- * name, and at last a number. JP_NAMES_JEPROF keeps its collisions.
+ * step by step until they differ: template lists, parameters, the full name, the module, the file,
+ * the mangled name, and at last a number. JP_NAMES_JEPROF keeps its collisions.
  */
 void jp_name_table_fill(uint32_t *names, struct jp_intern *strings,
                         const struct jp_profile *profile, enum jp_naming naming);

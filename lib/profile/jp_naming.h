@@ -56,6 +56,10 @@ void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_na
 /* The short name with every template list shown, however long. */
 void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name);
 
+/* The parameters of a C++ function with short types, "(string const&) const"; nothing without them.
+ */
+void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name);
+
 /* jeprof's ShortFunctionName: see the reference in doc/differences.md. */
 void jp_naming_jeprof_short(struct jp_buf *out, struct jp_span full_name);
 

@@ -28,6 +28,7 @@ struct shortener {
     struct jp_buf *out;
     size_t limit;         /* LIST_LIMIT, or 0: no list is shown, or SIZE_MAX: all are */
     bool keeps_templates; /* template lists and braces as they are */
+    size_t parameters;    /* where the function's own parameter list opens; 0: none was met */
 };
 
 static void emit_path(struct shortener *s, size_t from, size_t to, int depth);
@@ -46,8 +47,7 @@ static bool starts(const struct shortener *s, size_t from, size_t to, const char
 /* Where the bracket at AT closes, when that is before TO; else 0. */
 static size_t close_of(const struct shortener *s, size_t at, size_t to)
 {
-    const size_t partner = s->brackets.partner.data[at];
-    return partner < to ? partner : 0;
+    return jp_brackets_close(&s->brackets, at, to);
 }
 
 /* Arguments that the standard library fills in by itself. */
@@ -169,17 +169,6 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
     }
 }
 
-/* Is there an " as " between FROM and TO, outside brackets? */
-static bool has_trait(const struct shortener *s, size_t from, size_t to)
-{
-    for (size_t i = from; i < to;) {
-        if (starts(s, i, to, " as "))
-            return true;
-        i = close_of(s, i, to) ? close_of(s, i, to) + 1 : i + 1;
-    }
-    return false;
-}
-
 static bool is_plain_path(const struct shortener *s, size_t from, size_t to)
 {
     if (from == to || !jp_brackets_is_word(s->brackets.text.ptr[from]))
@@ -202,7 +191,8 @@ static void emit_self(struct shortener *s, size_t open, size_t close, int depth)
         jp_buf_add(s->out, slice(s, open, close + 1));
         return;
     }
-    if (!has_trait(s, open + 1, close) && is_plain_path(s, open + 1, close)) {
+    if (jp_brackets_find(&s->brackets, open + 1, close, JP_SPAN(" as ")) == SIZE_MAX &&
+        is_plain_path(s, open + 1, close)) {
         emit_path(s, open + 1, close, depth + 1);
         return;
     }
@@ -270,8 +260,10 @@ static size_t emit_path_group(struct shortener *s, size_t open, size_t close, si
 
     switch (s->brackets.text.ptr[open]) {
     case '(':
-        if (!starts(s, open, to, "(anonymous namespace)"))
+        if (!starts(s, open, to, "(anonymous namespace)")) {
+            s->parameters = depth == 0 ? open : s->parameters;
             return skip_qualifiers(s, close + 1, to);
+        }
         jp_buf_add(out, slice(s, open, close + 1));
         break;
     case '{':
@@ -410,6 +402,27 @@ static void shorten(struct jp_buf *out, struct jp_span full_name, size_t limit,
 void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name)
 {
     shorten(out, full_name, SIZE_MAX, false);
+}
+
+void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name)
+{
+    struct jp_buf path = JP_BUF_INIT;
+    struct jp_buf name = JP_BUF_INIT;
+    struct shortener s = {.out = &path, .limit = LIST_LIMIT};
+
+    normalise(&name, full_name);
+    jp_brackets_init(&s.brackets, jp_buf_span(&name));
+    emit_path(&s, 0, name.len, 0);
+    if (s.parameters) {
+        const size_t close = close_of(&s, s.parameters, name.len);
+        jp_buf_clear(&path);
+        emit_type(&s, s.parameters, close + 1, 0);
+        jp_buf_add(&path, slice(&s, close + 1, skip_qualifiers(&s, close + 1, name.len)));
+        jp_buf_add(out, jp_buf_span(&path));
+    }
+    jp_brackets_release(&s.brackets);
+    jp_buf_release(&path);
+    jp_buf_release(&name);
 }
 
 void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming)

@@ -33,7 +33,8 @@ result() {
 is() {
     [ "$2" = "$3" ]
     result $? "$1"
-    [ "$2" = "$3" ] || printf '# want: %s\n# got:  %s\n' "$2" "$3" | head -c 2000
+    [ "$2" = "$3" ] || printf 'want: %s\ngot:  %s\n' "$2" "$3" |
+        sed 's/^/# /' | cut -c 1-300 | head -20
 }
 
 has() {

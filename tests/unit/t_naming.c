@@ -64,6 +64,10 @@ static void test_short_cpp(void **state)
         {"std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char const*)",
          "std::operator<< <char_traits<char>>"},
         {"bool ns::operator< <int>(ns::X<int> const&)", "ns::operator< <int>"},
+        {"std::string std::operator+<char, std::char_traits<char> >(std::string&&, char const*)",
+         "std::operator+<char>"},
+        {"X ns::operator-><X>(X)", "ns::operator-><X>"},
+        {"bool ns::operator<=><X>(X)", "ns::operator<=><X>"},
         {"Foo::operator std::string() const", "Foo::operator string"},
         {"Foo::operator->() const", "Foo::operator->"},
         {"(anonymous namespace)::helper(int)", "(anonymous namespace)::helper"},
@@ -235,6 +239,22 @@ static void add_colliding(struct jp_profile *profile)
     add_function(profile, "v<std::pair<a::VeryLongTypeName, b::AnotherGoodName>>::g()", "",
                  JP_NO_MODULE, "");
     add_function(profile, "alone(int)", "_Z5alonei", JP_NO_MODULE, "");
+    add_function(profile,
+                 "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > "
+                 "std::operator+<char, std::char_traits<char>, std::allocator<char> >(std::"
+                 "__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >&&, "
+                 "char const*)",
+                 "", JP_NO_MODULE, "");
+    add_function(profile,
+                 "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > "
+                 "std::operator+<char, std::char_traits<char>, std::allocator<char> >(char "
+                 "const*, std::__cxx11::basic_string<char, std::char_traits<char>, "
+                 "std::allocator<char> >&&)",
+                 "", JP_NO_MODULE, "");
+    add_function(profile, "A::get() const", "", JP_NO_MODULE, "");
+    add_function(profile, "A::get()", "", JP_NO_MODULE, "");
+    add_function(profile, "set(a::S)", "", JP_NO_MODULE, "");
+    add_function(profile, "set(b::S)", "", JP_NO_MODULE, "");
 }
 
 static void check_keys(enum jp_naming naming, const char *const *expected, size_t count)
@@ -267,6 +287,12 @@ static void test_collisions(void **state)
         "v<pair<VeryLongTypeName, AnotherLongName>>::g",
         "v<pair<VeryLongTypeName, AnotherGoodName>>::g",
         "alone",
+        "std::operator+<char>(string&&, char const*)",
+        "std::operator+<char>(char const*, string&&)",
+        "A::get() const",
+        "A::get()",
+        "set(a::S)",
+        "set(b::S)",
     };
     static const char *const by_mangled[] = {
         "_Z1fi",
