@@ -117,19 +117,6 @@ static bool sort_arguments(struct jp_arguments *arguments, const struct jp_optio
 #define push_copy(arguments, list, span) \
     jp_vec_push(&(arguments)->list, jp_arena_text(&(arguments)->arena, (span)))
 
-/* The next part of a list with commas; false at the end. Empty parts are skipped. */
-static bool take_part(struct jp_span *rest, struct jp_span *part)
-{
-    while (rest->len) {
-        const size_t comma = jp_span_find(*rest, JP_SPAN(","), 0);
-        *part = jp_span_slice(*rest, 0, comma);
-        *rest = jp_span_slice(*rest, comma == SIZE_MAX ? rest->len : comma + 1, rest->len);
-        if (part->len)
-            return true;
-    }
-    return false;
-}
-
 /* A file whose name holds commas is taken whole. */
 static void take_bases(struct jp_arguments *arguments, const struct jp_option_value *value)
 {
@@ -139,7 +126,7 @@ static void take_bases(struct jp_arguments *arguments, const struct jp_option_va
         if (access(value->list.data[i], F_OK) == 0)
             jp_vec_push(&arguments->bases, value->list.data[i]);
         else
-            while (take_part(&rest, &part))
+            while (jp_span_take_part(&rest, ',', &part))
                 push_copy(arguments, bases, part);
     }
 }
@@ -155,7 +142,7 @@ static void take_folders(struct jp_arguments *arguments, const struct jp_options
 
     for (size_t i = 0; i < prefixes->list.count; i++) {
         struct jp_span rest = jp_span_of(prefixes->list.data[i]);
-        while (take_part(&rest, &part)) {
+        while (jp_span_take_part(&rest, ',', &part)) {
             while (part.len > 1 && part.ptr[part.len - 1] == '/')
                 part.len--;
             push_copy(arguments, sysroots, part);

@@ -3,6 +3,8 @@
 
 #include "jp_choice.h"
 
+#include "jp_fold.h"
+
 #include <sched.h>
 #include <strings.h>
 
@@ -58,10 +60,43 @@ enum jp_naming jp_choice_naming(const struct jp_options *options)
     };
     const char *const wanted = jp_options_text(options, JP_OPT_NAMES);
 
+    if (jp_options_is_on(options, JP_OPT_NO_FOLD) && !options->values[JP_OPT_NAMES].is_given)
+        return JP_NAMES_FULL;
     for (size_t i = 0; i < JP_COUNT_OF(words); i++)
         if (strcasecmp(words[i].word, wanted) == 0)
             return words[i].naming;
     return JP_NAMES_SHORT;
+}
+
+static bool add_fold_kind(struct jp_span word, unsigned *kinds, struct jp_error *error)
+{
+    if (jp_span_equal(word, JP_SPAN("std")))
+        *kinds |= JP_FOLD_STD;
+    else if (jp_span_equal(word, JP_SPAN("async")))
+        *kinds |= JP_FOLD_ASYNC;
+    else
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--fold: \"%.*s\" is none of std, async",
+                            JP_SPAN_ARG(word));
+    return true;
+}
+
+bool jp_choice_fold(const struct jp_options *options, unsigned *kinds, struct jp_error *error)
+{
+    const struct jp_option_value *const value = &options->values[JP_OPT_FOLD];
+
+    *kinds = 0;
+    for (size_t i = 0; i < value->list.count; i++) {
+        struct jp_span rest = jp_span_of(value->list.data[i]);
+        struct jp_span word;
+        while (jp_span_take_part(&rest, ',', &word)) {
+            if (!add_fold_kind(word, kinds, error))
+                return false;
+        }
+    }
+    if (!*kinds || !jp_options_is_on(options, JP_OPT_NO_FOLD))
+        return true;
+    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                        "--fold and --no-fold cannot be used together");
 }
 
 jp_dwarf_lookup *jp_choice_reader(const struct jp_options *options)

@@ -12,6 +12,9 @@
 enum jp_metric jp_choice_metric(const struct jp_options *options);
 enum jp_granularity jp_choice_granularity(const struct jp_options *options);
 enum jp_naming jp_choice_naming(const struct jp_options *options);
+/* What --fold names, as bits of jp_fold.h. False: an unknown word, or --no-fold beside it. */
+JP_MUST_CHECK bool jp_choice_fold(const struct jp_options *options, unsigned *kinds,
+                                  struct jp_error *error);
 /* NULL: the library's own choice. */
 jp_dwarf_lookup *jp_choice_reader(const struct jp_options *options);
 /* --jobs, else the number of processors that this process may use. */

@@ -3,6 +3,7 @@
 
 #include "jp_headline.h"
 
+#include "jp_number.h"
 #include "jp_report.h"
 
 struct totals {
@@ -40,4 +41,17 @@ void jp_headline(struct jp_buf *out, const struct jp_session *session)
     if (totals.base > 0)
         jp_buf_format(out, " (%+.1f %%)", 100 * change / totals.base);
     jp_buf_add_byte(out, '\n');
+}
+
+void jp_headline_folded(struct jp_buf *out, size_t names, size_t frames)
+{
+    if (names == 0 && frames == 0)
+        return;
+    jp_buf_add_text(out, "folded: ");
+    if (names)
+        jp_buf_format(out, "%zu %s shortened", names, jp_number_words(names, "name", "names"));
+    if (frames)
+        jp_buf_format(out, "%s%zu %s left out", names ? ", " : "", frames,
+                      jp_number_words(frames, "frame", "frames"));
+    jp_buf_add_text(out, " (--no-fold: none)\n");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The line about a difference that goes to standard error. */
+/* The lines about the report that go to standard error. */
 #ifndef JP_HEADLINE_H
 #define JP_HEADLINE_H
 
@@ -11,5 +11,8 @@
  * Nothing without --base, or for several threads.
  */
 void jp_headline(struct jp_buf *out, const struct jp_session *session);
+
+/* "folded: N names shortened, M frames left out"; nothing when both are 0. */
+void jp_headline_folded(struct jp_buf *out, size_t names, size_t frames);
 
 #endif

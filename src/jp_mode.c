@@ -4,6 +4,7 @@
 #include "jp_mode.h"
 
 #include "jp_allocator.h"
+#include "jp_headline.h"
 
 #include <string.h>
 
@@ -79,13 +80,19 @@ const char *jp_mode_program(const struct jp_session *session)
     return "";
 }
 
-void jp_mode_keys(struct jp_keys *keys, const struct jp_session *session,
-                  struct jp_grouping grouping)
+void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_grouping grouping)
 {
-    jp_keys_init(keys, &session->profile, grouping.granularity, grouping.naming);
-    if (grouping.naming != JP_NAMES_JEPROF &&
-        !jp_options_is_on(session->options, JP_OPT_SHOW_ALLOCATOR))
-        jp_allocator_hide(&session->profile, keys);
+    const struct jp_profile *const profile = &session->profile;
+    size_t folded = 0;
+
+    jp_keys_init(keys, profile, grouping.granularity, grouping.naming);
+    if (jp_session_hides_allocator(session))
+        jp_allocator_hide(profile, keys);
+    if (session->fold_kinds) {
+        folded = jp_fold_count(&session->fold, profile, keys);
+        jp_fold_hide(&session->fold, profile, keys);
+    }
+    jp_headline_folded(&session->words, jp_keys_shortened(keys, profile), folded);
 }
 
 void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,

@@ -25,9 +25,11 @@ jp_mode_run *jp_mode_of(const struct jp_options *options);
 /* The program for headings: as typed, else as the dump names it; "" when neither does. */
 const char *jp_mode_program(const struct jp_session *session);
 
-/* Keys for GROUPING, as the options have the allocator's frames; to be released. */
-void jp_mode_keys(struct jp_keys *keys, const struct jp_session *session,
-                  struct jp_grouping grouping);
+/*
+ * Keys for GROUPING, as the options have the allocator's and folded frames; to be released. How
+ * many there are of these is said in session->words.
+ */
+void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_grouping grouping);
 
 /* The same view of THREAD for each metric; to be released. */
 void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,

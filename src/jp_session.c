@@ -35,6 +35,7 @@ void jp_session_release(struct jp_session *session)
         jp_regex_release(&session->filters[i]);
     jp_thread_choice_release(&session->threads);
     jp_extents_release(&session->extents);
+    jp_fold_release(&session->fold);
     jp_profile_release(&session->profile);
     jp_unloaded_release(&session->unloaded);
     if (session->finder)
@@ -69,6 +70,16 @@ bool jp_session_check_filters(struct jp_session *session, struct jp_error *error
                             &session->diags, error))
             return false;
     return true;
+}
+
+static bool init_rules(struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_option_value *const files = &session->options->values[JP_OPT_RULES];
+
+    for (size_t i = 0; i < files->list.count; i++)
+        if (!jp_rules_read(&session->profile.rules, files->list.data[i], error))
+            return false;
+    return jp_choice_fold(session->options, &session->fold_kinds, error);
 }
 
 static void note_unused(struct jp_session *session)
@@ -265,6 +276,9 @@ bool jp_session_name(struct jp_session *session, struct jp_error *error)
                      jp_number_words(work.units_total, "unit", "units"), work.dies_read,
                      jp_number_words(work.dies_read, "entry", "entries"), work.line_rows,
                      jp_number_words(work.line_rows, "row", "rows"));
+    if (session->fold_kinds)
+        jp_fold_init(&session->fold, &session->profile, session->fold_kinds,
+                     jp_session_hides_allocator(session));
     return true;
 }
 
@@ -273,7 +287,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     const char *const wanted = jp_options_text(session->options, JP_OPT_THREAD);
 
     note_unused(session);
-    if (!init_filters(session, error) ||
+    if (!init_filters(session, error) || !init_rules(session, error) ||
         !jp_arguments_init(&session->arguments, session->options, error) ||
         !jp_target_check(session->options, &session->arguments, error))
         return false;
@@ -292,6 +306,12 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     return jp_session_name(session, error);
 }
 
+bool jp_session_hides_allocator(const struct jp_session *session)
+{
+    return session->grouping.naming != JP_NAMES_JEPROF &&
+           !jp_options_is_on(session->options, JP_OPT_SHOW_ALLOCATOR);
+}
+
 struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thread)
 {
     return (struct jp_view_options){
@@ -303,6 +323,7 @@ struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thre
         .ignore = &session->filters[JP_FILTER_IGNORE],
         .retain = &session->filters[JP_FILTER_RETAIN],
         .exclude = &session->filters[JP_FILTER_EXCLUDE],
+        .fold = session->fold_kinds ? &session->fold : NULL,
         .naming = session->grouping.naming,
     };
 }

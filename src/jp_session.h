@@ -39,6 +39,8 @@ struct jp_session {
     struct jp_regex filters[JP_FILTER_COUNT];
     enum jp_metric metric;
     struct jp_grouping grouping;
+    unsigned fold_kinds; /* bits of jp_fold.h */
+    struct jp_fold fold; /* made when they are not 0 and the locations have names */
     enum jp_table_format format;
     struct jp_thread_choice threads;
     struct jp_extents extents; /* what listings learned about functions */
@@ -70,6 +72,9 @@ JP_MUST_CHECK bool jp_session_name(struct jp_session *session, struct jp_error *
 
 /* Once the report is made: was it possible to match the patterns of the filters? */
 JP_MUST_CHECK bool jp_session_check_filters(struct jp_session *session, struct jp_error *error);
+
+/* Are the allocator's frames left out of keys? */
+bool jp_session_hides_allocator(const struct jp_session *session);
 
 /* Options of the view of THREAD (an element of session->threads). */
 struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thread);

@@ -66,22 +66,31 @@ static bool check_content(const char *path, struct jp_error *error)
     return jp_error_hint(error, "%s, or remove this one first", remedy);
 }
 
+static bool check_inputs(const char *path, const struct stat *status, const char *role,
+                         const char *const *inputs, size_t count, struct jp_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_same(inputs[i], status))
+            return fail_input(path, role, inputs[i], error);
+    return true;
+}
+
 bool jp_target_check(const struct jp_options *options, const struct jp_arguments *arguments,
                      struct jp_error *error)
 {
     const char *const path = jp_options_text(options, JP_OPT_OUTPUT);
+    const struct jp_option_value *const rules = &options->values[JP_OPT_RULES];
     struct stat status;
 
     if (path[0] == '\0' || strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
         !S_ISREG(status.st_mode))
         return true;
-    if (arguments->program && is_same(arguments->program, &status))
-        return fail_input(path, "the program", arguments->program, error);
-    for (size_t i = 0; i < arguments->dumps.count; i++)
-        if (is_same(arguments->dumps.data[i], &status))
-            return fail_input(path, "the dump", arguments->dumps.data[i], error);
-    for (size_t i = 0; i < arguments->bases.count; i++)
-        if (is_same(arguments->bases.data[i], &status))
-            return fail_input(path, "the base", arguments->bases.data[i], error);
-    return check_content(path, error);
+    return check_inputs(path, &status, "the program", &arguments->program,
+                        arguments->program ? 1 : 0, error) &&
+           check_inputs(path, &status, "the dump", arguments->dumps.data, arguments->dumps.count,
+                        error) &&
+           check_inputs(path, &status, "the base", arguments->bases.data, arguments->bases.count,
+                        error) &&
+           check_inputs(path, &status, "the rules", rules->list.data, rules->list.count, error) &&
+           check_content(path, error);
 }

@@ -95,6 +95,7 @@ EXTRA_DIST += \
 	corpus/handmade/thread-twice.heap \
 	corpus/handmade/thread-uid-2pow64.heap \
 	corpus/handmade/threads-named.heap \
+	corpus/handmade/tokio.heap \
 	corpus/handmade/trunc-in-counts.heap \
 	corpus/handmade/trunc-in-maps.heap \
 	corpus/handmade/trunc-in-stack.heap \

@@ -115,6 +115,18 @@ bool jp_span_take_word(struct jp_span *rest, struct jp_span *word)
     return len > 0;
 }
 
+bool jp_span_take_part(struct jp_span *rest, char separator, struct jp_span *part)
+{
+    while (rest->len) {
+        const size_t end = jp_span_find(*rest, (struct jp_span){&separator, 1}, 0);
+        *part = jp_span_slice(*rest, 0, end);
+        *rest = jp_span_slice(*rest, end == SIZE_MAX ? rest->len : end + 1, rest->len);
+        if (part->len)
+            return true;
+    }
+    return false;
+}
+
 bool jp_span_take_byte(struct jp_span *rest, char byte)
 {
     if (rest->len == 0 || rest->ptr[0] != byte)

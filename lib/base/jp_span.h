@@ -56,6 +56,11 @@ enum { JP_DEEPEST_PATH = 64 };
 bool jp_span_take_line(struct jp_span *rest, struct jp_span *line, bool *complete);
 /* Take the next run of non-blank bytes off *REST, skipping blanks in front; false at the end. */
 bool jp_span_take_word(struct jp_span *rest, struct jp_span *word);
+/*
+ * Take the next part of a list off *REST, up to SEPARATOR, which goes too. Empty parts are skipped;
+ * false at the end.
+ */
+bool jp_span_take_part(struct jp_span *rest, char separator, struct jp_span *part);
 /* Skip BYTE at the start of *REST; false and nothing skipped when it is not there. */
 bool jp_span_take_byte(struct jp_span *rest, char byte);
 void jp_span_skip_blanks(struct jp_span *rest);

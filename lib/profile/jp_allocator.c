@@ -173,8 +173,14 @@ void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)
 void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys)
 {
     uint32_t *const skips = jp_mem_resize(NULL, profile->locations.count, sizeof *skips);
+    bool *const hidden = jp_mem_zeroed(keys->list.count, sizeof *hidden);
 
     jp_allocator_inlined(profile, skips);
-    jp_keys_drop(keys, skips, profile->locations.count);
+    for (size_t i = 0; i < profile->locations.count; i++) {
+        for (uint32_t k = 0; k < skips[i]; k++)
+            hidden[keys->first[i] + k] = true;
+    }
+    jp_keys_drop(keys, hidden, profile->locations.count);
     free(skips);
+    free(hidden);
 }

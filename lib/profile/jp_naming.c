@@ -144,6 +144,22 @@ static void add_key(struct naming *naming, uint32_t location, uint32_t frame_ind
     jp_vec_push(&naming->keys->frames, frame_index);
 }
 
+/* Only our own shortening counts: jeprof's is asked for, and mangled names are other names. */
+static void mark_shortened(struct naming *naming)
+{
+    const struct jp_profile *const profile = naming->profile;
+    const bool shortens = naming->style == JP_NAMES_SHORT || naming->style == JP_NAMES_TEMPLATE;
+
+    naming->keys->is_shortened =
+        jp_mem_zeroed(profile->functions.count, sizeof *naming->keys->is_shortened);
+    for (size_t i = 0; i < profile->functions.count; i++) {
+        const struct jp_span full = text_of(naming, profile->functions.data[i].name);
+        const struct jp_span name = jp_intern_span(&naming->keys->strings, naming->names[i]);
+        naming->keys->is_shortened[i] =
+            shortens && naming->granularity != JP_BY_FILE && !jp_span_starts_with(name, full);
+    }
+}
+
 void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
                   enum jp_granularity granularity, enum jp_naming style)
 {
@@ -156,6 +172,7 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
     keys->first = jp_mem_resize(NULL, profile->locations.count + 1, sizeof *keys->first);
     naming.names = jp_mem_resize(NULL, profile->functions.count, sizeof *naming.names);
     jp_name_table_fill(naming.names, &keys->strings, profile, style);
+    mark_shortened(&naming);
     for (uint32_t i = 0; i < profile->locations.count; i++) {
         const struct jp_location *const location = &profile->locations.data[i];
         keys->first[i] = (uint32_t)keys->list.count;
@@ -169,15 +186,17 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
     jp_buf_release(&naming.text);
 }
 
-void jp_keys_drop(struct jp_keys *keys, const uint32_t *skips, size_t location_count)
+void jp_keys_drop(struct jp_keys *keys, const bool *hidden, size_t location_count)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < location_count; i++) {
-        const uint32_t begin = keys->first[i] + skips[i];
+        const uint32_t begin = keys->first[i];
         const uint32_t end = keys->first[i + 1];
         keys->first[i] = (uint32_t)kept;
         for (uint32_t k = begin; k < end; k++) {
+            if (hidden[k])
+                continue;
             keys->list.data[kept] = keys->list.data[k];
             keys->frames.data[kept++] = keys->frames.data[k];
         }
@@ -187,10 +206,28 @@ void jp_keys_drop(struct jp_keys *keys, const uint32_t *skips, size_t location_c
     keys->frames.count = kept;
 }
 
+size_t jp_keys_shortened(const struct jp_keys *keys, const struct jp_profile *profile)
+{
+    bool *const is_counted = jp_mem_zeroed(profile->functions.count, sizeof *is_counted);
+    size_t count = 0;
+
+    for (size_t i = 0; i < keys->frames.count; i++) {
+        const uint32_t frame = keys->frames.data[i];
+        if (frame == JP_NO_FRAME)
+            continue;
+        const uint32_t function = profile->frames.data[frame].function;
+        count += keys->is_shortened[function] && !is_counted[function];
+        is_counted[function] = true;
+    }
+    free(is_counted);
+    return count;
+}
+
 void jp_keys_release(struct jp_keys *keys)
 {
     jp_intern_release(&keys->strings);
     free(keys->first);
+    free(keys->is_shortened);
     jp_vec_release(&keys->list);
     jp_vec_release(&keys->frames);
     *keys = (struct jp_keys){0};

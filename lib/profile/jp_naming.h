@@ -33,6 +33,7 @@ struct jp_keys {
     uint32_t *first;         /* per location id: index in list; first[location + 1] ends it */
     JP_VEC(uint32_t) list;   /* string ids, innermost frame first */
     JP_VEC(uint32_t) frames; /* parallel to list: index in profile.frames, or JP_NO_FRAME */
+    bool *is_shortened;      /* per function: its keys have less than its complete name */
 };
 
 #define JP_NO_FRAME UINT32_MAX
@@ -44,11 +45,12 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
                   enum jp_granularity granularity, enum jp_naming naming);
 void jp_keys_release(struct jp_keys *keys);
 
-/*
- * Take the SKIPS[location] innermost keys of each location away, but never all of them: see
- * jp_allocator_hide.
- */
-void jp_keys_drop(struct jp_keys *keys, const uint32_t *skips, size_t location_count);
+/* Take the keys away that are HIDDEN (one flag per element of the list), but never all of a
+ * location: see jp_allocator_hide and jp_fold_hide. */
+void jp_keys_drop(struct jp_keys *keys, const bool *hidden, size_t location_count);
+
+/* How many functions among the keys are called by less than their complete name. */
+size_t jp_keys_shortened(const struct jp_keys *keys, const struct jp_profile *profile);
 
 /* The name of a function in NAMING, without regard to collisions. */
 void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming);

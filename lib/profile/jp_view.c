@@ -5,7 +5,8 @@
  * samples and frames.
  *
  * Order of the steps, as in jeprof: allocator frames go, then --retain and --exclude take single
- * frames, then --focus and --ignore take whole stacks.
+ * frames, then --focus and --ignore take whole stacks. Folded frames are left out of the nodes
+ * only: filters see them, so that the same stacks pass with and without folding.
  *
  * A stack that lies wholly inside the allocator keeps its outermost frame, so that no value
  * disappears from the rows. jeprof drops the frame as well: the value is then in its total and in
@@ -24,6 +25,7 @@
 
 /* What the options say about a location. */
 struct verdict {
+    bool is_folded;
     bool is_removed; /* --retain, --exclude */
     bool is_focused;
     bool is_ignored;
@@ -44,9 +46,10 @@ struct builder {
     struct verdict root;              /* of the empty stack */
     bool *is_cut;                     /* per stack: at or below a core frame of the allocator */
     uint32_t *visible;     /* per stack: the stack left after the allocator's frames went */
+    bool *has_own;         /* per stack: some frame of it is neither folded nor removed */
     uint32_t *nodes;       /* per stack: its view node */
     struct jp_index index; /* of view nodes, by parent and location */
-    bool *is_focused;      /* per view node: some frame down to it matches --focus */
+    bool *is_focused;      /* per stack: some frame down to it matches --focus */
     bool *is_ignored;
 };
 
@@ -129,7 +132,7 @@ static void judge_locations(struct builder *builder)
     for (size_t i = 0; i < count; i++) {
         const struct jp_location *const location = &builder->profile->locations.data[i];
         struct verdict *const verdict = &builder->verdicts[i];
-        *verdict = (struct verdict){.is_removed = false};
+        *verdict = (struct verdict){.is_folded = options->fold && options->fold->locations[i]};
         if (is_given(options->retain) || is_given(options->exclude)) {
             write_filter_name(&text, builder, location, outermost(builder->profile, location));
             verdict->is_removed = is_removed(options, jp_buf_span(&text));
@@ -176,7 +179,8 @@ static bool same_node(const void *owner, uint32_t id, const void *key)
 static uint32_t add_node(struct builder *builder, uint32_t parent, uint32_t location)
 {
     const struct jp_view_node node = {.parent = parent, .location = location};
-    const bool can_meet = is_given(builder->options->retain) || is_given(builder->options->exclude);
+    const bool can_meet = builder->options->fold || is_given(builder->options->retain) ||
+                          is_given(builder->options->exclude);
     const uint64_t hash = jp_hash_mix(parent, location);
 
     /* Only when frames between are taken out can two stacks become one. */
@@ -189,10 +193,34 @@ static uint32_t add_node(struct builder *builder, uint32_t parent, uint32_t loca
     jp_vec_push(&builder->view->nodes, node);
     if (can_meet)
         jp_index_add(&builder->index, hash, id);
-    const struct verdict *const verdict = &builder->verdicts[location];
-    builder->is_focused[id] = builder->is_focused[parent] || verdict->is_focused;
-    builder->is_ignored[id] = builder->is_ignored[parent] || verdict->is_ignored;
     return id;
+}
+
+/* What filters say of a stack: removed frames have no say, folded ones do. */
+static void judge_stack(struct builder *builder, uint32_t stack)
+{
+    const uint32_t parent = builder->profile->stacks.data[stack].parent;
+    const struct verdict *const verdict = verdict_of(builder, stack);
+    const bool counts = !verdict->is_removed;
+
+    builder->has_own[stack] = builder->has_own[parent] || (counts && !verdict->is_folded);
+    builder->is_focused[stack] = builder->is_focused[parent] || (counts && verdict->is_focused);
+    builder->is_ignored[stack] = builder->is_ignored[parent] || (counts && verdict->is_ignored);
+}
+
+/*
+ * The view node of a stack. Below the root there is a path of folded frames for stacks that hold
+ * nothing else; the first other frame starts again at the root.
+ */
+static uint32_t node_of(struct builder *builder, uint32_t stack)
+{
+    const struct jp_stack *const at = &builder->profile->stacks.data[stack];
+    const struct verdict *const verdict = verdict_of(builder, stack);
+    const bool is_first = builder->has_own[stack] && !builder->has_own[at->parent];
+
+    if (verdict->is_removed || (verdict->is_folded && builder->has_own[stack]))
+        return builder->nodes[at->parent];
+    return add_node(builder, is_first ? 0 : builder->nodes[at->parent], at->location);
 }
 
 /*
@@ -201,24 +229,22 @@ static uint32_t add_node(struct builder *builder, uint32_t parent, uint32_t loca
  */
 static void add_nodes(struct builder *builder)
 {
-    const struct jp_profile *const profile = builder->profile;
-    const size_t count = profile->stacks.count;
+    const size_t count = builder->profile->stacks.count;
 
     builder->nodes = jp_mem_resize(NULL, count, sizeof *builder->nodes);
+    builder->has_own = jp_mem_resize(NULL, count, sizeof *builder->has_own);
     builder->is_focused = jp_mem_resize(NULL, count, sizeof *builder->is_focused);
     builder->is_ignored = jp_mem_resize(NULL, count, sizeof *builder->is_ignored);
-    builder->is_focused[0] = false;
-    builder->is_ignored[0] = false;
+    builder->has_own[JP_ROOT_STACK] = false;
+    builder->is_focused[JP_ROOT_STACK] = false;
+    builder->is_ignored[JP_ROOT_STACK] = false;
     builder->nodes[JP_ROOT_STACK] = 0;
     jp_vec_push(&builder->view->nodes, (struct jp_view_node){.location = UINT32_MAX});
     for (uint32_t i = 1; i < count; i++) {
-        const struct jp_stack *const stack = &profile->stacks.data[i];
-        if (builder->is_cut[i] && builder->visible[i] != i)
-            builder->nodes[i] = builder->nodes[builder->visible[i]];
-        else if (verdict_of(builder, i)->is_removed)
-            builder->nodes[i] = builder->nodes[stack->parent];
-        else
-            builder->nodes[i] = add_node(builder, builder->nodes[stack->parent], stack->location);
+        judge_stack(builder, i);
+        builder->nodes[i] = builder->is_cut[i] && builder->visible[i] != i
+                                ? builder->nodes[builder->visible[i]]
+                                : node_of(builder, i);
     }
 }
 
@@ -248,10 +274,11 @@ static double value_of(const struct jp_sample *sample, const struct jp_noise *no
 static struct target target_of(const struct builder *builder, uint32_t stack)
 {
     const struct jp_view_options *const options = builder->options;
-    const uint32_t node = builder->nodes[builder->visible[stack]];
+    const uint32_t visible = builder->visible[stack];
+    const uint32_t node = builder->nodes[visible];
     const bool is_root = stack == JP_ROOT_STACK;
-    const bool is_focused = is_root ? builder->root.is_focused : builder->is_focused[node];
-    const bool is_ignored = is_root ? builder->root.is_ignored : builder->is_ignored[node];
+    const bool is_focused = is_root ? builder->root.is_focused : builder->is_focused[visible];
+    const bool is_ignored = is_root ? builder->root.is_ignored : builder->is_ignored[visible];
 
     return (struct target){
         .node = node,
@@ -309,6 +336,7 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
     free(builder.is_cut);
     free(builder.visible);
     free(builder.nodes);
+    free(builder.has_own);
     free(builder.is_focused);
     free(builder.is_ignored);
     jp_index_release(&builder.index);

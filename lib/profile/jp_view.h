@@ -7,7 +7,7 @@
 #ifndef JP_VIEW_H
 #define JP_VIEW_H
 
-#include "jp_naming.h"
+#include "jp_fold.h"
 #include "jp_regex.h"
 
 /* What is added up: the values, or what is known of their noise (jp_noise.h). */
@@ -29,7 +29,8 @@ struct jp_view_options {
     struct jp_regex *ignore;
     struct jp_regex *retain;
     struct jp_regex *exclude;
-    enum jp_naming naming; /* the names that filters are matched against */
+    const struct jp_fold *fold; /* made for the profile; NULL: nothing is folded */
+    enum jp_naming naming;      /* the names that filters are matched against */
 };
 
 struct jp_view_node {

@@ -1,5 +1,6 @@
 # Unit tests of lib/profile.
 unit_tests += tests/unit/t_allocator
+unit_tests += tests/unit/t_fold
 unit_tests += tests/unit/t_join
 unit_tests += tests/unit/t_naming
 unit_tests += tests/unit/t_noise

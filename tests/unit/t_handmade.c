@@ -113,6 +113,7 @@ static const struct expected readable[] = {
     {"thread-twice.heap", 25, 25, 26, 1, 68, 0, ALL, false, NULL},
     {"thread-uid-2pow64.heap", 6, 6, 6, 2, 68, 0, FEW, false, NULL},
     {"threads-named.heap", 2, 2, 5, 5, 3, 0, 3148728.95, false, NULL},
+    {"tokio.heap", 9, 9, 12, 4, 7, 0, 21075289, false, NULL},
     {"trunc-in-counts.heap", 13, 13, 13, 1, 0, 0, 854389, true, "no map section"},
     {"trunc-in-maps.heap", 25, 25, 25, 1, 34, 0, ALL, true, NULL},
     {"trunc-in-stack.heap", 13, 13, 13, 1, 0, 0, 854389, true, "no map section"},

@@ -394,12 +394,12 @@ static void test_granularities_jeprof(void **state)
 static void test_drop(void **state)
 {
     struct fixture fixture;
-    const uint32_t skips[] = {1, 0, 0, 0, 0};
+    const bool hidden[6] = {true};
 
     (void)state;
     add_places(&fixture.profile);
     jp_keys_init(&fixture.keys, &fixture.profile, JP_BY_FUNCTION, JP_NAMES_SHORT);
-    jp_keys_drop(&fixture.keys, skips, fixture.profile.locations.count);
+    jp_keys_drop(&fixture.keys, hidden, fixture.profile.locations.count);
     assert_int_equal(fixture.keys.first[1] - fixture.keys.first[0], 1);
     assert_string_equal(key_of(&fixture.keys, 0, 0), "outer");
     assert_string_equal(key_of(&fixture.keys, 4, 0), "[unknown] 0x10");

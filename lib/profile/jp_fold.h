@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Folding: frames that are plumbing are left out of stacks, and what they hold goes to the frame
+ * that called them. Only frames go, never values: a stack of nothing but plumbing stays as it is,
+ * so every sum is what it is without folding.
+ *
+ * A frame is judged by itself (jp_plumbing.h). Locations whose frames are all folded are left out
+ * where a view is made; of others the folded inlined calls are taken out of the keys.
+ */
+#ifndef JP_FOLD_H
+#define JP_FOLD_H
+
+#include "jp_naming.h"
+
+/* What to fold, as bits. */
+enum {
+    JP_FOLD_STD = 1,   /* standard libraries, containers, how a program starts */
+    JP_FOLD_ASYNC = 2, /* between an async function and what it awaits */
+};
+
+struct jp_fold {
+    bool *frames;    /* per frame of the profile */
+    bool *locations; /* per location: all that is shown of it is folded */
+};
+
+/*
+ * KINDS says what is folded. The allocator's own frames are not: with HIDES_ALLOCATOR they are
+ * those that jp_allocator_hide takes out of keys.
+ */
+void jp_fold_init(struct jp_fold *fold, const struct jp_profile *profile, unsigned kinds,
+                  bool hides_allocator);
+void jp_fold_release(struct jp_fold *fold);
+
+/* Take the folded frames out of KEYS, but never all frames of a location. */
+void jp_fold_hide(const struct jp_fold *fold, const struct jp_profile *profile,
+                  struct jp_keys *keys);
+
+/* How many frames of KEYS, which were not folded yet, are folded. */
+size_t jp_fold_count(const struct jp_fold *fold, const struct jp_profile *profile,
+                     const struct jp_keys *keys);
+
+#endif
