@@ -13,6 +13,8 @@ struct sum_edge {
     uint32_t source;
     uint32_t target;
     struct jp_sum sum;
+    struct jp_sum again;
+    uint32_t open; /* how often the edge is on the path from the root to the current node */
 };
 
 /* What is needed while edges are added up. */
@@ -21,6 +23,10 @@ struct builder {
     uint32_t *node_of_key; /* NO_NODE: not shown */
     struct jp_index index; /* of edges, by source and target */
     JP_VEC(struct sum_edge) edges;
+    uint32_t *open;           /* per key: how often it is on the path */
+    uint32_t *caller;         /* per node of the trie: the key that calls what lies below it */
+    JP_VEC(uint32_t) path;    /* edges on the path */
+    JP_VEC(size_t) path_ends; /* per node of the trie on the path: the path's length above it */
 };
 
 struct sortable {
@@ -77,55 +83,118 @@ static bool same_edge(const void *owner, uint32_t id, const void *key)
     return edge->source == wanted->source && edge->target == wanted->target;
 }
 
+/* Find or make; NO_NODE when an end is not shown. */
+static uint32_t edge_of(struct builder *builder, uint32_t caller_key, uint32_t callee_key)
+{
+    const struct sum_edge edge = {.source = builder->node_of_key[caller_key],
+                                  .target = builder->node_of_key[callee_key]};
+
+    if (edge.source == NO_NODE || edge.target == NO_NODE)
+        return NO_NODE;
+    const uint64_t hash = jp_hash_mix(edge.source, edge.target);
+    const uint32_t found = jp_index_find(&builder->index, hash, same_edge, builder, &edge);
+    if (found != JP_INDEX_NONE)
+        return found;
+    const uint32_t id = (uint32_t)builder->edges.count;
+    jp_index_add(&builder->index, hash, id);
+    jp_vec_push(&builder->edges, edge);
+    return id;
+}
+
+/* SUM is that of all stacks below the call. */
 static void add_call(struct builder *builder, uint32_t caller_key, uint32_t callee_key,
                      struct jp_sum sum)
 {
-    const struct sum_edge edge = {builder->node_of_key[caller_key],
-                                  builder->node_of_key[callee_key], sum};
+    const uint32_t id = edge_of(builder, caller_key, callee_key);
 
-    if (edge.source == NO_NODE || edge.target == NO_NODE)
+    if (id == NO_NODE)
         return;
-    const uint64_t hash = jp_hash_mix(edge.source, edge.target);
-    const uint32_t found = jp_index_find(&builder->index, hash, same_edge, builder, &edge);
-    if (found != JP_INDEX_NONE) {
-        jp_sum_join(&builder->edges.data[found].sum, sum);
-        return;
-    }
-    jp_index_add(&builder->index, hash, (uint32_t)builder->edges.count);
-    jp_vec_push(&builder->edges, edge);
+    struct sum_edge *const edge = &builder->edges.data[id];
+    const bool is_first = edge->open++ == 0;
+    jp_vec_push(&builder->path, id);
+    if (builder->graph->counting == JP_COUNT_CALLS)
+        jp_sum_join(&edge->sum, sum);
+    else if (is_first)
+        jp_sum_join(builder->open[callee_key] ? &edge->again : &edge->sum, sum);
 }
 
-/* Each node of the trie calls for all stacks below it: inlined calls first, then its caller. */
+/* Each node of the trie calls for all stacks below it: its caller the outermost key, and so on. */
+static void enter(struct builder *builder, const struct jp_walk *walk, uint32_t node,
+                  struct jp_sum sum)
+{
+    const struct jp_walk_keys keys = jp_walk_keys(walk, node);
+    uint32_t caller = builder->caller[walk->view->nodes.data[node].parent];
+
+    jp_vec_push(&builder->path_ends, builder->path.count);
+    for (uint32_t k = keys.count; k-- > 0;) {
+        if (caller != JP_INDEX_NONE)
+            add_call(builder, caller, keys.ids[k], sum);
+        caller = keys.ids[k];
+        builder->open[caller]++;
+    }
+    builder->caller[node] = caller;
+}
+
+static void leave(struct builder *builder, const struct jp_walk *walk, uint32_t node)
+{
+    const struct jp_walk_keys keys = jp_walk_keys(walk, node);
+    const size_t end = builder->path_ends.data[--builder->path_ends.count];
+
+    while (builder->path.count > end)
+        builder->edges.data[builder->path.data[--builder->path.count]].open--;
+    for (uint32_t k = 0; k < keys.count; k++)
+        builder->open[keys.ids[k]]--;
+}
+
 static void add_calls(struct builder *builder, const struct jp_walk *walk)
 {
+    const struct jp_view_node *const nodes = walk->view->nodes.data;
     struct jp_sum *const sums = jp_walk_sums(walk);
-    uint32_t *const caller = jp_mem_resize(NULL, walk->count, sizeof *caller);
+    uint32_t current = 0;
 
-    /* The key that calls what lies below a node; JP_INDEX_NONE below the root. */
-    caller[0] = JP_INDEX_NONE;
-    for (uint32_t node = 1; node < walk->count; node++) {
-        const struct jp_walk_keys keys = jp_walk_keys(walk, node);
-        const uint32_t above = caller[walk->view->nodes.data[node].parent];
-        caller[node] = keys.count ? keys.ids[0] : above;
-        for (uint32_t k = 0; k + 1 < keys.count; k++)
-            add_call(builder, keys.ids[k + 1], keys.ids[k], sums[node]);
-        if (keys.count && above != JP_INDEX_NONE)
-            add_call(builder, above, keys.ids[keys.count - 1], sums[node]);
+    builder->caller[0] = JP_INDEX_NONE;
+    for (uint32_t i = 1; i < walk->count; i++) {
+        const uint32_t node = walk->order[i];
+        while (current != nodes[node].parent) {
+            leave(builder, walk, current);
+            current = nodes[current].parent;
+        }
+        enter(builder, walk, node, sums[node]);
+        current = node;
     }
-    free(caller);
     free(sums);
 }
 
-static int compare_edges(const void *left, const void *right)
+static double size_of(const struct jp_graph_edge *edge)
+{
+    return fmax(fabs(edge->value), fabs(edge->again));
+}
+
+static int compare_ends(const struct jp_graph_edge *a, const struct jp_graph_edge *b)
+{
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return (a->target > b->target) - (a->target < b->target);
+}
+
+static int compare_values(const void *left, const void *right)
 {
     const struct jp_graph_edge *const a = left;
     const struct jp_graph_edge *const b = right;
 
     if (a->value != b->value)
         return a->value < b->value ? 1 : -1;
-    if (a->source != b->source)
-        return a->source < b->source ? -1 : 1;
-    return (a->target > b->target) - (a->target < b->target);
+    return compare_ends(a, b);
+}
+
+static int compare_sizes(const void *left, const void *right)
+{
+    const struct jp_graph_edge *const a = left;
+    const struct jp_graph_edge *const b = right;
+
+    if (size_of(a) != size_of(b))
+        return size_of(a) < size_of(b) ? 1 : -1;
+    return compare_ends(a, b);
 }
 
 static void trim_edges(struct jp_graph *graph, const struct jp_graph_limits *limits)
@@ -136,10 +205,11 @@ static void trim_edges(struct jp_graph *graph, const struct jp_graph_limits *lim
 
     for (size_t i = 0; i < graph->edges.count; i++) {
         const struct jp_graph_edge edge = graph->edges.data[i];
-        const bool is_large = fabs(edge.value) > graph->edge_limit &&
+        const bool is_way = graph->counting == JP_COUNT_CALLS || edge.value != 0;
+        const bool is_large = size_of(&edge) > graph->edge_limit &&
                               out[edge.source] < limits->max_degree &&
                               in[edge.target] < limits->max_degree;
-        if (in[edge.target] > 0 && !is_large)
+        if (!is_large && (in[edge.target] > 0 || !is_way))
             continue;
         in[edge.target]++;
         out[edge.source]++;
@@ -151,39 +221,91 @@ static void trim_edges(struct jp_graph *graph, const struct jp_graph_limits *lim
     free(out);
 }
 
-void jp_graph_init(struct jp_graph *graph, const struct jp_view *view, const struct jp_keys *keys,
-                   const struct jp_top *top, const struct jp_graph_limits *limits)
+static void take_edges(struct jp_graph *graph, const struct builder *builder)
 {
-    struct builder builder = {.graph = graph};
+    jp_vec_reserve(&graph->edges, builder->edges.count);
+    for (size_t i = 0; i < builder->edges.count; i++) {
+        const struct sum_edge *const edge = &builder->edges.data[i];
+        jp_vec_push(&graph->edges,
+                    (struct jp_graph_edge){edge->source, edge->target, jp_sum_value(edge->sum),
+                                           jp_sum_value(edge->again)});
+    }
+    if (graph->edges.count)
+        qsort(graph->edges.data, graph->edges.count, sizeof *graph->edges.data,
+              graph->counting == JP_COUNT_CALLS ? compare_values : compare_sizes);
+}
+
+static void add_edges(struct jp_graph *graph, const struct jp_view *view,
+                      const struct jp_keys *keys)
+{
+    const size_t key_count = keys->strings.spans.count;
     struct jp_walk walk;
 
-    *graph = (struct jp_graph){.flat_total = top->flat_total,
-                               .node_limit = trunc(limits->node_fraction * top->flat_total),
-                               .edge_limit = trunc(limits->edge_fraction * top->flat_total)};
-    add_nodes(graph, keys, top, limits);
-    const size_t key_count = keys->strings.spans.count;
-    builder.node_of_key = jp_mem_resize(NULL, key_count, sizeof *builder.node_of_key);
+    jp_walk_init(&walk, view, keys);
+    struct builder builder = {
+        .graph = graph,
+        .node_of_key = jp_mem_resize(NULL, key_count, sizeof *builder.node_of_key),
+        .open = jp_mem_zeroed(key_count, sizeof *builder.open),
+        .caller = jp_mem_resize(NULL, walk.count, sizeof *builder.caller),
+    };
     for (size_t key = 0; key < key_count; key++)
         builder.node_of_key[key] = NO_NODE;
     for (size_t node = 0; node < graph->nodes.count; node++)
         builder.node_of_key[graph->nodes.data[node].key] = (uint32_t)node;
-
-    jp_walk_init(&walk, view, keys);
     add_calls(&builder, &walk);
-    jp_vec_reserve(&graph->edges, builder.edges.count);
-    for (size_t i = 0; i < builder.edges.count; i++) {
-        const struct sum_edge *const edge = &builder.edges.data[i];
-        jp_vec_push(&graph->edges,
-                    (struct jp_graph_edge){edge->source, edge->target, jp_sum_value(edge->sum)});
-    }
-    if (graph->edges.count)
-        qsort(graph->edges.data, graph->edges.count, sizeof *graph->edges.data, compare_edges);
-    trim_edges(graph, limits);
+    take_edges(graph, &builder);
 
     jp_walk_release(&walk);
     jp_index_release(&builder.index);
     jp_vec_release(&builder.edges);
+    jp_vec_release(&builder.path);
+    jp_vec_release(&builder.path_ends);
     free(builder.node_of_key);
+    free(builder.open);
+    free(builder.caller);
+}
+
+static double size_of_flat(const struct jp_top *top)
+{
+    struct jp_sum size = {0};
+
+    for (size_t i = 0; i < top->rows.count; i++)
+        jp_sum_add(&size, fabs(top->rows.data[i].flat));
+    return jp_sum_value(size);
+}
+
+void jp_graph_init(struct jp_graph *graph, const struct jp_view *view, const struct jp_keys *keys,
+                   const struct jp_top *top, const struct jp_graph_limits *limits)
+{
+    const double size = size_of_flat(top);
+    const double whole = limits->counting == JP_COUNT_CALLS ? top->flat_total : size;
+
+    *graph = (struct jp_graph){.flat_total = top->flat_total,
+                               .flat_size = size,
+                               .node_limit = trunc(limits->node_fraction * whole),
+                               .edge_limit = trunc(limits->edge_fraction * whole),
+                               .counting = limits->counting};
+    add_nodes(graph, keys, top, limits);
+    add_edges(graph, view, keys);
+    trim_edges(graph, limits);
+}
+
+void jp_graph_cut(struct jp_graph *graph, size_t count)
+{
+    struct jp_sum dropped = {graph->dropped_flat, 0};
+    size_t kept = 0;
+
+    for (; graph->nodes.count > count; graph->nodes.count--) {
+        jp_sum_add(&dropped, graph->nodes.data[graph->nodes.count - 1].flat);
+        graph->dropped_nodes++;
+    }
+    graph->dropped_flat = jp_sum_value(dropped);
+    for (size_t i = 0; i < graph->edges.count; i++) {
+        const struct jp_graph_edge edge = graph->edges.data[i];
+        if (edge.source < count && edge.target < count)
+            graph->edges.data[kept++] = edge;
+    }
+    graph->edges.count = kept;
 }
 
 void jp_graph_release(struct jp_graph *graph)

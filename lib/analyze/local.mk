@@ -13,6 +13,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_peek.h \
 	lib/analyze/jp_tally.c \
 	lib/analyze/jp_tally.h \
+	lib/analyze/jp_runs.c \
+	lib/analyze/jp_runs.h \
 	lib/analyze/jp_top.c \
 	lib/analyze/jp_top.h \
 	lib/analyze/jp_tree.c \

@@ -77,13 +77,13 @@ static void test_recorded(void **state)
     assert_recorded("relayd.collapsed", "relayd.dot", false, false, usual);
     assert_recorded("relayd.collapsed", "relayd.dot-bytes-heapcheck", true, true, usual);
     assert_recorded("relayd.collapsed", "relayd.dot-nolimits", false, false,
-                    (struct jp_graph_limits){100000, 0, 0, 8});
+                    (struct jp_graph_limits){100000, 0, 0, 8, JP_COUNT_CALLS});
     assert_recorded("relayd.collapsed", "relayd.dot-small", false, false,
-                    (struct jp_graph_limits){12, 0.02, 0.05, 2});
+                    (struct jp_graph_limits){12, 0.02, 0.05, 2, JP_COUNT_CALLS});
     assert_recorded("relayd-base.collapsed", "relayd-base.dot", true, true, usual);
 }
 
-static const struct jp_graph_limits none = {100, 0, 0, 100};
+static const struct jp_graph_limits none = {100, 0, 0, 100, JP_COUNT_CALLS};
 
 static void make(struct jp_graph *graph, struct jp_sketch *sketch, struct jp_graph_limits limits)
 {
@@ -95,17 +95,27 @@ static void make(struct jp_graph *graph, struct jp_sketch *sketch, struct jp_gra
     jp_top_release(&top);
 }
 
-static double edge_value(const struct jp_graph *graph, const struct jp_sketch *sketch,
-                         const char *source, const char *target)
+/* NULL: there is no such edge. */
+static const struct jp_graph_edge *find_edge(const struct jp_graph *graph,
+                                             const struct jp_sketch *sketch, const char *source,
+                                             const char *target)
 {
     for (size_t i = 0; i < graph->edges.count; i++) {
         const struct jp_graph_edge *const edge = &graph->edges.data[i];
         const struct jp_intern *const strings = &sketch->keys.strings;
         if (!strcmp(jp_intern_text(strings, graph->nodes.data[edge->source].key), source) &&
             !strcmp(jp_intern_text(strings, graph->nodes.data[edge->target].key), target))
-            return edge->value;
+            return edge;
     }
-    return -1;
+    return NULL;
+}
+
+static double edge_value(const struct jp_graph *graph, const struct jp_sketch *sketch,
+                         const char *source, const char *target)
+{
+    const struct jp_graph_edge *const edge = find_edge(graph, sketch, source, target);
+
+    return edge ? edge->value : -1;
 }
 
 /* Worked out by hand: a recursive call counts once per occurrence. */
@@ -131,6 +141,69 @@ static void test_recursive_edges(void **state)
     jp_sketch_release(&sketch);
 }
 
+static void assert_counted(const struct jp_graph *graph, const struct jp_sketch *sketch,
+                           const char *source, const char *target, double value, double again)
+{
+    const struct jp_graph_edge *const edge = find_edge(graph, sketch, source, target);
+
+    assert_non_null(edge);
+    assert_true(edge->value == value && edge->again == again);
+}
+
+/* The same stacks: each counts once, and where its target is already on it, apart. */
+static void test_recursive_stacks(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_graph graph;
+    struct jp_graph_limits limits = none;
+
+    (void)state;
+    limits.counting = JP_COUNT_STACKS;
+    jp_sketch_init(&sketch);
+    jp_sketch_add(&sketch, 5, "main", "a", "a", "a", "leaf", NULL);
+    jp_sketch_add(&sketch, 2, "main", "a", "b", "a", "b[inline]", NULL);
+    jp_sketch_add(&sketch, 1, "main", "b", "a", "b", NULL);
+    make(&graph, &sketch, limits);
+    assert_int_equal(graph.edges.count, 7);
+    assert_counted(&graph, &sketch, "main", "a", 7, 0);
+    assert_counted(&graph, &sketch, "main", "b", 1, 0);
+    assert_counted(&graph, &sketch, "a", "a", 0, 5);
+    assert_counted(&graph, &sketch, "a", "leaf", 5, 0);
+    assert_counted(&graph, &sketch, "a", "b", 2, 1);
+    assert_counted(&graph, &sketch, "b", "a", 1, 2);
+    assert_counted(&graph, &sketch, "a", "b (inline)", 2, 0);
+    assert_true(graph.flat_size == 8);
+
+    /* By cum: main 8, a 8, leaf 5, b 3, b (inline) 2. */
+    jp_graph_cut(&graph, 3);
+    assert_int_equal(graph.nodes.count, 3);
+    assert_int_equal(graph.edges.count, 3);
+    assert_int_equal(graph.dropped_nodes, 2);
+    assert_true(graph.dropped_flat == 3);
+    jp_graph_release(&graph);
+    jp_sketch_release(&sketch);
+}
+
+/* What shrank counts by its size: nothing is dropped because a difference adds up to nothing. */
+static void test_difference(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_graph graph;
+
+    (void)state;
+    jp_sketch_init(&sketch);
+    jp_sketch_add(&sketch, 60, "main", "grew", NULL);
+    jp_sketch_add(&sketch, -40, "main", "shrank", NULL);
+    jp_sketch_add(&sketch, 1, "main", "little", NULL);
+    make(&graph, &sketch, (struct jp_graph_limits){100, 0.05, 0.05, 100, JP_COUNT_STACKS});
+    assert_true(graph.flat_total == 21 && graph.flat_size == 101 && graph.node_limit == 5);
+    assert_int_equal(graph.nodes.count, 3);
+    assert_int_equal(graph.edges.count, 2);
+    assert_counted(&graph, &sketch, "main", "shrank", -40, 0);
+    jp_graph_release(&graph);
+    jp_sketch_release(&sketch);
+}
+
 /*
  * Five callees of 1, 2 ... 5 from main and ten times that from other, 165 in all. Nodes up to 22 go
  * (f1 11, f2 22, main 15), and edges up to 33 unless they are their target's first.
@@ -148,7 +221,8 @@ static void test_trimming(void **state)
         jp_sketch_add(&sketch, i, "main", name, NULL);
         jp_sketch_add(&sketch, 10 * i, "other", name, NULL);
     }
-    make(&graph, &sketch, (struct jp_graph_limits){100, 22.9 / 165, 33.9 / 165, 100});
+    make(&graph, &sketch,
+         (struct jp_graph_limits){100, 22.9 / 165, 33.9 / 165, 100, JP_COUNT_CALLS});
     assert_true(graph.node_limit == 22 && graph.edge_limit == 33);
     assert_int_equal(graph.nodes.count, 4);
     assert_int_equal(graph.dropped_nodes, 3);
@@ -169,7 +243,7 @@ static void test_degree(void **state)
     jp_sketch_add(&sketch, 9, "main", "x", "shared", NULL);
     jp_sketch_add(&sketch, 8, "main", "y", "shared", NULL);
     jp_sketch_add(&sketch, 7, "main", "z", "shared", NULL);
-    make(&graph, &sketch, (struct jp_graph_limits){100, 0, 0, 2});
+    make(&graph, &sketch, (struct jp_graph_limits){100, 0, 0, 2, JP_COUNT_CALLS});
     assert_int_equal(graph.edges.count, 5);
     assert_int_equal(graph.dropped_edges, 1);
     assert_true(edge_value(&graph, &sketch, "main", "z") == 7);
@@ -218,9 +292,10 @@ static void test_limits_message(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recorded),      cmocka_unit_test(test_recursive_edges),
-        cmocka_unit_test(test_trimming),      cmocka_unit_test(test_degree),
-        cmocka_unit_test(test_hostile_names), cmocka_unit_test(test_limits_message),
+        cmocka_unit_test(test_recorded),         cmocka_unit_test(test_recursive_edges),
+        cmocka_unit_test(test_recursive_stacks), cmocka_unit_test(test_difference),
+        cmocka_unit_test(test_trimming),         cmocka_unit_test(test_degree),
+        cmocka_unit_test(test_hostile_names),    cmocka_unit_test(test_limits_message),
     };
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }
