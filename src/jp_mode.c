@@ -6,6 +6,7 @@
 #include "jp_allocator.h"
 #include "jp_headline.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 struct mode {
@@ -141,6 +142,19 @@ void jp_mode_sides_release(struct jp_view sides[2])
 {
     jp_view_release(&sides[0]);
     jp_view_release(&sides[1]);
+}
+
+bool jp_mode_one_thread(const struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_thread_choice *const threads = &session->threads;
+
+    if (threads->list.count == 1)
+        return true;
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s shows one thread, and --thread=%s is %zu",
+                 jp_option_table[find_mode(session->options)->option].name,
+                 jp_options_text(session->options, JP_OPT_THREAD), threads->list.count);
+    return jp_error_hint(error, "name one of them by its number, as --thread=%" PRIu64,
+                         session->profile.threads.data[threads->list.data[0]].uid);
 }
 
 void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table)

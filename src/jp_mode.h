@@ -48,6 +48,9 @@ struct jp_report_context jp_mode_errors(struct jp_errors *errors, struct jp_sess
 void jp_mode_sides_init(struct jp_view sides[2], struct jp_session *session, uint32_t thread);
 void jp_mode_sides_release(struct jp_view sides[2]);
 
+/* For modes that make one document of one thread. False, a usage error: it is not one. */
+JP_MUST_CHECK bool jp_mode_one_thread(const struct jp_session *session, struct jp_error *error);
+
 /* Print TABLE in the session's format and release it. */
 void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table);
 

@@ -4,19 +4,6 @@
 #include "jp_flame.h"
 #include "jp_mode.h"
 
-#include <inttypes.h>
-
-/* A picture is of one thread: there is no document of several. */
-static bool check_threads(const struct jp_session *session, struct jp_error *error)
-{
-    if (session->threads.list.count == 1)
-        return true;
-    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--flame draws one thread, and --thread=%s is %zu",
-                 jp_options_text(session->options, JP_OPT_THREAD), session->threads.list.count);
-    return jp_error_hint(error, "name one of them by its number, as --thread=%" PRIu64,
-                         session->profile.threads.data[session->threads.list.data[0]].uid);
-}
-
 static bool report(struct jp_session *session, const struct jp_report_context *context,
                    struct jp_buf *out, JP_UNUSED void *state)
 {
@@ -45,7 +32,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 
 bool jp_mode_flame(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
 {
-    if (!check_threads(session, error))
+    if (!jp_mode_one_thread(session, error))
         return false;
     return jp_mode_each_thread(session, session->grouping, report, out, NULL) ||
            jp_error_set(error, JP_EXIT_INPUT, NULL, 0,

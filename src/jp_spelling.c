@@ -108,7 +108,9 @@ static size_t distance(const struct plain *a, const struct plain *b)
 
 /* Options of jeprof that are not built; a name leaves this list when it enters the table. */
 static const char *const missing[] = {
-    "evince", "gif", "gv", "interactive", "pdf", "ps", "svg", "test", "web",
+    "gif",
+    "interactive",
+    "test",
 };
 
 static bool is_missing(const struct plain *typed)
@@ -135,7 +137,9 @@ static bool unknown(struct jp_span name, const struct plain *typed, struct jp_er
     if (is_missing(typed)) {
         jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%.*s of jeprof is not part of this version",
                      JP_SPAN_ARG(name));
-        return jp_error_hint(error, "jeprof-c --help lists what there is");
+        return jp_error_hint(error, fit_of(typed, "", "gif") == FIT_EXACT
+                                        ? "use --png"
+                                        : "jeprof-c --help lists what there is");
     }
     jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "there is no option --%.*s", JP_SPAN_ARG(name));
     if (meant)

@@ -20,6 +20,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode_list.c \
 	src/jp_mode_flame.c \
 	src/jp_mode_peek.c \
+	src/jp_mode_picture.c \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \
 	src/jp_mode_speedscope.c \
@@ -46,6 +47,8 @@ src_jeprof_c_SOURCES = \
 	src/jp_target.h \
 	src/jp_threads.c \
 	src/jp_threads.h \
+	src/jp_viewer.c \
+	src/jp_viewer.h \
 	src/main.c
 src_jeprof_c_LDADD = $(JP_LIBS)
 

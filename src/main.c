@@ -10,6 +10,7 @@
 #include "jp_options.h"
 #include "jp_say.h"
 #include "jp_session.h"
+#include "jp_viewer.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -26,15 +27,30 @@ static void occupy_standard_files(void)
             return;
 }
 
+static bool deliver(const struct jp_viewer *viewer, const char *path, struct jp_span bytes,
+                    const struct jp_say *say, struct jp_error *error)
+{
+    struct jp_buf words = JP_BUF_INIT;
+
+    if (!viewer->command)
+        return jp_file_write(path[0] ? path : "-", bytes, error);
+    const bool fine = jp_viewer_show(viewer, path, bytes, &words, error);
+    jp_say_text(say, jp_buf_span(&words));
+    jp_buf_release(&words);
+    return fine;
+}
+
 /* The report goes out only when it is complete, after all that is to be said about it. */
 static bool report(const struct jp_options *options, const struct jp_say *say, struct jp_buf *out,
                    struct jp_error *error)
 {
     const char *const path = jp_options_text(options, JP_OPT_OUTPUT);
     struct jp_session session;
+    struct jp_viewer viewer;
 
     jp_session_init(&session, options);
-    bool fine = jp_mode_check(options, error) && jp_session_load(&session, error);
+    bool fine = jp_viewer_find(&viewer, options, error) && jp_mode_check(options, error) &&
+                jp_session_load(&session, error);
     if (fine) {
         jp_headline(&session.words, &session);
         fine = jp_mode_of(options)(&session, out, error);
@@ -44,8 +60,9 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
     jp_say_diags(say, &session.diags);
     if (fine) {
         jp_say_text(say, jp_buf_span(&session.words));
-        fine = jp_file_write(path[0] ? path : "-", jp_buf_span(out), error);
+        fine = deliver(&viewer, path, jp_buf_span(out), say, error);
     }
+    jp_viewer_release(&viewer);
     jp_session_release(&session);
     return fine;
 }

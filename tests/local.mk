@@ -19,6 +19,7 @@ include tests/unit/local.mk
 endif
 include tests/cli/local.mk
 include tests/oracle/local.mk
+include tests/browser/local.mk
 include tests/tools/local.mk
 
 EXTRA_DIST += tests/valgrind.sh

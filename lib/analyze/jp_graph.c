@@ -3,6 +3,7 @@
 
 #include "jp_graph.h"
 
+#include "jp_rank.h"
 #include "jp_walk.h"
 
 #include <math.h>
@@ -49,6 +50,7 @@ static int compare_nodes(const void *left, const void *right)
 static void add_nodes(struct jp_graph *graph, const struct jp_keys *keys, const struct jp_top *top,
                       const struct jp_graph_limits *limits)
 {
+    const size_t count = limits->counting == JP_COUNT_CALLS ? limits->node_count : top->rows.count;
     JP_VEC(struct sortable) list = {0};
     struct jp_sum dropped = {0};
 
@@ -63,7 +65,7 @@ static void add_nodes(struct jp_graph *graph, const struct jp_keys *keys, const 
         qsort(list.data, list.count, sizeof *list.data, compare_nodes);
     for (size_t i = 0; i < list.count; i++) {
         const struct jp_graph_node *const node = &list.data[i].node;
-        if (i < limits->node_count && fabs(node->cum) > graph->node_limit) {
+        if (i < count && fabs(node->cum) > graph->node_limit) {
             jp_vec_push(&graph->nodes, *node);
         } else {
             graph->dropped_nodes++;
@@ -274,22 +276,6 @@ static double size_of_flat(const struct jp_top *top)
     return jp_sum_value(size);
 }
 
-void jp_graph_init(struct jp_graph *graph, const struct jp_view *view, const struct jp_keys *keys,
-                   const struct jp_top *top, const struct jp_graph_limits *limits)
-{
-    const double size = size_of_flat(top);
-    const double whole = limits->counting == JP_COUNT_CALLS ? top->flat_total : size;
-
-    *graph = (struct jp_graph){.flat_total = top->flat_total,
-                               .flat_size = size,
-                               .node_limit = trunc(limits->node_fraction * whole),
-                               .edge_limit = trunc(limits->edge_fraction * whole),
-                               .counting = limits->counting};
-    add_nodes(graph, keys, top, limits);
-    add_edges(graph, view, keys);
-    trim_edges(graph, limits);
-}
-
 void jp_graph_cut(struct jp_graph *graph, size_t count)
 {
     struct jp_sum dropped = {graph->dropped_flat, 0};
@@ -306,6 +292,39 @@ void jp_graph_cut(struct jp_graph *graph, size_t count)
             graph->edges.data[kept++] = edge;
     }
     graph->edges.count = kept;
+}
+
+void jp_graph_init(struct jp_graph *graph, const struct jp_view *view, const struct jp_keys *keys,
+                   const struct jp_top *top, const struct jp_graph_limits *limits)
+{
+    const double size = size_of_flat(top);
+    const double whole = limits->counting == JP_COUNT_CALLS ? top->flat_total : size;
+
+    *graph = (struct jp_graph){.flat_total = top->flat_total,
+                               .flat_size = size,
+                               .node_limit = trunc(limits->node_fraction * whole),
+                               .edge_limit = trunc(limits->edge_fraction * whole),
+                               .counting = limits->counting};
+    add_nodes(graph, keys, top, limits);
+    add_edges(graph, view, keys);
+    if (limits->counting == JP_COUNT_STACKS) {
+        jp_rank(graph);
+        jp_graph_cut(graph, limits->node_count);
+    }
+    trim_edges(graph, limits);
+}
+
+void jp_graph_copy(struct jp_graph *copy, const struct jp_graph *graph)
+{
+    *copy = *graph;
+    copy->nodes.data = NULL;
+    copy->nodes.count = copy->nodes.capacity = 0;
+    copy->edges.data = NULL;
+    copy->edges.count = copy->edges.capacity = 0;
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        jp_vec_push(&copy->nodes, graph->nodes.data[i]);
+    for (size_t i = 0; i < graph->edges.count; i++)
+        jp_vec_push(&copy->edges, graph->edges.data[i]);
 }
 
 void jp_graph_release(struct jp_graph *graph)

@@ -47,7 +47,8 @@ struct jp_graph_edge {
 };
 
 struct jp_graph {
-    JP_VEC(struct jp_graph_node) nodes; /* descending by |cum|, then by key text */
+    /* Descending by |cum|, then by key text; JP_COUNT_STACKS: by importance (jp_rank.h). */
+    JP_VEC(struct jp_graph_node) nodes;
     /*
      * Descending by value (JP_COUNT_STACKS: by the larger of its numbers without sign), then by the
      * nodes' indices.
@@ -69,9 +70,13 @@ struct jp_graph {
  * decreasing value: kept when it is the target's first incoming edge; else dropped at or below
  * edge_limit, or when its source or target has max_degree edges already. An edge of nothing but
  * repetition counts as no way to a node.
+ *
+ * JP_COUNT_STACKS: the node_count most important ones of all rows above node_limit.
  */
 void jp_graph_init(struct jp_graph *graph, const struct jp_view *view, const struct jp_keys *keys,
                    const struct jp_top *top, const struct jp_graph_limits *limits);
+/* A copy to be released for itself. */
+void jp_graph_copy(struct jp_graph *copy, const struct jp_graph *graph);
 /* Keep the first COUNT nodes and the edges between them. */
 void jp_graph_cut(struct jp_graph *graph, size_t count);
 void jp_graph_release(struct jp_graph *graph);

@@ -57,8 +57,7 @@ static uint32_t link_of(const struct jp_graph *graph, const struct ways *ways, u
 static void add_run(struct jp_runs *runs, const struct jp_graph *graph, const struct ways *ways,
                     uint32_t first)
 {
-    struct jp_run run = {.first = (uint32_t)runs->members.count,
-                         .cum = graph->nodes.data[first].cum};
+    struct jp_run run = {.first = (uint32_t)runs->members.count};
     struct jp_sum flat = {0};
     uint32_t link;
 
@@ -66,6 +65,8 @@ static void add_run(struct jp_runs *runs, const struct jp_graph *graph, const st
         runs->run_of_node[node] = (uint32_t)runs->list.count;
         jp_vec_push(&runs->members, node);
         jp_sum_add(&flat, graph->nodes.data[node].flat);
+        if (fabs(graph->nodes.data[node].cum) > fabs(run.cum))
+            run.cum = graph->nodes.data[node].cum;
         run.count++;
         link = link_of(graph, ways, node);
         /* A ring of calls ends where it began. */

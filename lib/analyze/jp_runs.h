@@ -17,7 +17,7 @@ struct jp_run {
     uint32_t first; /* index in members */
     uint32_t count; /* at least 1 */
     double flat;    /* of all members */
-    double cum;     /* of the outermost member */
+    double cum;     /* the largest of all members: they differ by less than the limit */
     double again;   /* the largest repetition that comes in; 0: none of them calls itself */
 };
 

@@ -13,6 +13,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_peek.h \
 	lib/analyze/jp_tally.c \
 	lib/analyze/jp_tally.h \
+	lib/analyze/jp_rank.c \
+	lib/analyze/jp_rank.h \
 	lib/analyze/jp_runs.c \
 	lib/analyze/jp_runs.h \
 	lib/analyze/jp_top.c \

@@ -48,21 +48,18 @@ void jp_svg_text(struct jp_buf *out, struct jp_span text)
     }
 }
 
+/* The point comes from us: printf takes it from the locale. */
 void jp_svg_number(struct jp_buf *out, double value)
 {
-    const double hundredths = isfinite(value) ? round(value * 100) : 0;
-    const size_t start = out->len;
+    const double hundredths = isfinite(value) ? fabs(round(value * 100)) : 0;
+    const double whole = floor(hundredths / 100);
+    const unsigned rest = (unsigned)(hundredths - whole * 100);
 
-    if (hundredths == 0) {
-        jp_buf_add_byte(out, '0');
-        return;
-    }
-    jp_buf_format(out, "%.2f", hundredths / 100);
-    while (out->len > start && out->ptr[out->len - 1] == '0')
-        out->len--;
-    if (out->ptr[out->len - 1] == '.')
-        out->len--;
-    out->ptr[out->len] = '\0';
+    jp_buf_format(out, "%s%.0f", value < 0 && hundredths > 0 ? "-" : "", whole);
+    if (rest % 10)
+        jp_buf_format(out, ".%02u", rest);
+    else if (rest)
+        jp_buf_format(out, ".%u", rest / 10);
 }
 
 void jp_svg_attribute(struct jp_buf *out, const char *name, double value)

@@ -116,7 +116,7 @@ run --flame-metric=heap --flame relayd relayd.02.heap
 is '--flame-metric=heap: status' 2 "$status"
 run --flame --thread='*' "$CORPUS/rust-runs/t8.heap"
 is 'several threads: status' 2 "$status"
-has 'several threads: message' "$tmp/err" '--flame draws one thread'
+has 'several threads: message' "$tmp/err" '--flame shows one thread'
 run --flame --focus=nothing_like_this relayd relayd.02.heap
 is 'nothing to draw: status' 3 "$status"
 has 'nothing to draw: message' "$tmp/err" 'nothing to draw'
