@@ -103,7 +103,7 @@ void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session
 
     for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {
         options.metric = (enum jp_metric)metric;
-        jp_view_init(&views[metric], &session->profile, &options);
+        jp_session_view_init(&views[metric], session, &options);
     }
 }
 
@@ -133,9 +133,9 @@ void jp_mode_sides_init(struct jp_view sides[2], struct jp_session *session, uin
     struct jp_view_options options = jp_session_view(session, thread);
 
     options.quantity = JP_QUANTITY_AFTER;
-    jp_view_init(&sides[0], &session->profile, &options);
+    jp_session_view_init(&sides[0], session, &options);
     options.quantity = JP_QUANTITY_BEFORE;
-    jp_view_init(&sides[1], &session->profile, &options);
+    jp_session_view_init(&sides[1], session, &options);
 }
 
 void jp_mode_sides_release(struct jp_view sides[2])
@@ -176,7 +176,7 @@ bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping
         const struct jp_view_options options = jp_session_view(session, thread);
         session->thread = thread;
         struct jp_view view;
-        jp_view_init(&view, &session->profile, &options);
+        jp_session_view_init(&view, session, &options);
         const struct jp_report_context context = {
             .profile = &session->profile,
             .view = &view,

@@ -35,6 +35,5 @@ bool jp_mode_dot(struct jp_session *session, struct jp_buf *out, struct jp_error
 {
     return jp_mode_each_thread(session, session->grouping, report, out, NULL) ||
            jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
-                        "no nodes to print: nothing passed the filters and the limits of the "
-                        "graph");
+                        "no nodes to print: nothing is above the limits of the graph");
 }

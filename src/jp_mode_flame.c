@@ -35,6 +35,5 @@ bool jp_mode_flame(struct jp_session *session, struct jp_buf *out, struct jp_err
     if (!jp_mode_one_thread(session, error))
         return false;
     return jp_mode_each_thread(session, session->grouping, report, out, NULL) ||
-           jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
-                        "nothing to draw: no stack that holds something passed the filters");
+           jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "nothing to draw: no stack holds anything");
 }

@@ -17,7 +17,7 @@ bool jp_mode_speedscope(struct jp_session *session, struct jp_buf *out,
     for (size_t i = 0; i < count; i++) {
         const uint32_t thread = session->threads.list.data[i];
         const struct jp_view_options options = jp_session_view(session, thread);
-        jp_view_init(&views[i], &session->profile, &options);
+        jp_session_view_init(&views[i], session, &options);
         parts[i] = (struct jp_report_speedscope_part){
             jp_thread_label(&session->profile, thread, &session->arguments.arena), &views[i]};
     }

@@ -163,6 +163,9 @@ bool jp_options_parse(struct jp_options *options, int argc, char *const argv[],
                 return false;
         }
     }
+    /* Who asks for help needs it, whatever else was typed. */
+    if (options->values[JP_OPT_HELP].is_on || options->values[JP_OPT_VERSION].is_on)
+        return true;
     return check_set(options, JP_SET_MODE, error) && check_set(options, JP_SET_METRIC, error) &&
            check_set(options, JP_SET_GRANULARITY, error);
 }

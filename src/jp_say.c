@@ -31,7 +31,8 @@ struct jp_say jp_say_of(const struct jp_options *options)
 {
     return (struct jp_say){
         .is_quiet = jp_options_is_on(options, JP_OPT_QUIET),
-        .is_verbose = jp_options_is_on(options, JP_OPT_VERBOSE),
+        .is_verbose =
+            jp_options_is_on(options, JP_OPT_VERBOSE) && !jp_options_is_on(options, JP_OPT_QUIET),
         .has_color = wants_color(jp_options_text(options, JP_OPT_COLOR)),
     };
 }

@@ -46,6 +46,8 @@ struct jp_session {
     struct jp_extents extents; /* what listings learned about functions */
     uint32_t thread;           /* the one of them that is reported at the moment */
     struct jp_buf dump_bytes;  /* --raw: the one dump as it was read */
+    bool has_views;            /* of stacks */
+    bool has_kept;             /* the filters left something in one of them */
     bool is_growth;            /* the last dump read is a growth profile */
     struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */
 };
@@ -70,7 +72,14 @@ struct jp_source_options jp_session_sources(const struct jp_session *session);
  */
 JP_MUST_CHECK bool jp_session_name(struct jp_session *session, struct jp_error *error);
 
-/* Once the report is made: was it possible to match the patterns of the filters? */
+/* jp_view_init for modes: what passes the filters is noted. */
+void jp_session_view_init(struct jp_view *view, struct jp_session *session,
+                          const struct jp_view_options *options);
+
+/*
+ * Once the report is made. False: the pattern of a filter needs too much time, or the filters left
+ * nothing in any view.
+ */
 JP_MUST_CHECK bool jp_session_check_filters(struct jp_session *session, struct jp_error *error);
 
 /* Are the allocator's frames left out of keys? */

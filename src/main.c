@@ -17,14 +17,16 @@
 #include <unistd.h>
 
 /*
- * A file opened later must not become standard output or standard error because the caller had
- * closed it. The stand-ins are read-only, so that writing to them fails as it should.
+ * A file opened later must not become standard input, output or error because the caller had closed
+ * it. The stand-ins are open for the wrong direction, so that using them fails as it should.
  */
 static void occupy_standard_files(void)
 {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0)
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        const int direction = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", direction) < 0)
             return;
+    }
 }
 
 static bool deliver(const struct jp_viewer *viewer, const char *path, struct jp_span bytes,
@@ -53,8 +55,13 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
                 jp_session_load(&session, error);
     if (fine) {
         jp_headline(&session.words, &session);
-        fine = jp_mode_of(options)(&session, out, error);
-        fine = jp_session_check_filters(&session, error) && fine;
+        struct jp_error failure = JP_ERROR_INIT;
+        fine = jp_mode_of(options)(&session, out, &failure);
+        /* When the filters are the reason for a failure, that is what the user has to know. */
+        if (!jp_session_check_filters(&session, error))
+            fine = false;
+        else if (!fine)
+            *error = failure;
     }
     jp_progress_end(&session.progress);
     jp_say_diags(say, &session.diags);

@@ -26,6 +26,9 @@ static bool read_some(struct jp_stream *stream, char *out, size_t size, size_t *
         /* Somebody else may have made our standard input non-blocking. */
         if (errno == EAGAIN)
             poll(&wait, 1, -1);
+        else if (errno == EBADF && stream->is_stdin)
+            return jp_error_set(error, JP_EXIT_INPUT, stream->path, 0,
+                                "is standard input, which is closed");
         else if (errno != EINTR)
             return jp_error_errno(error, JP_EXIT_INPUT, stream->path, "read");
     }

@@ -308,6 +308,7 @@ static void add_values(struct builder *builder)
         jp_sum_add(&total, value);
         if (target.is_gone)
             continue;
+        view->kept_count++;
         jp_sum_add(&kept, value);
         jp_sum_add(&of_node[target.node], value);
         if (sample->stack == JP_ROOT_STACK)

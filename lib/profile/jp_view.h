@@ -45,6 +45,7 @@ struct jp_view {
     JP_VEC(struct jp_view_node) nodes; /* node 0: the root, the empty stack */
     double total;                      /* over everything, before any frame or stack was dropped */
     double kept;                       /* over the stacks that passed the filters */
+    uint64_t kept_count;               /* samples of these stacks */
     double no_stack;                   /* value of samples recorded without a stack, part of kept */
 };
 

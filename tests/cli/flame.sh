@@ -119,7 +119,7 @@ is 'several threads: status' 2 "$status"
 has 'several threads: message' "$tmp/err" '--flame shows one thread'
 run --flame --focus=nothing_like_this relayd relayd.02.heap
 is 'nothing to draw: status' 3 "$status"
-has 'nothing to draw: message' "$tmp/err" 'nothing to draw'
+has 'nothing to draw: message' "$tmp/err" 'nothing to report: no stack is left by the filters (--focus)'
 
 # Names from a dump stay text, and no part of the document or of its script.
 printf 'heap_v2/1\n@ 0x10\n  t*: 1: 8 [0: 0]\n\nMAPPED_LIBRARIES:\n%s\n' \

@@ -38,6 +38,7 @@ is 'the program may be a link' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
 
 run "$lib" "$prog" - <"$new"
 is 'standard input' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+fails 3 '-: error: is standard input, which is closed' "$lib" "$prog" - <&-
 run "$lib" "$prog" - --base=- <"$new"
 is 'standard input twice' 2 "$status"
 gzip -c "$new" >"$tmp/packed"
@@ -99,6 +100,18 @@ has 'the likely cause' "$tmp/err" 'prof_active:true'
 fails 3 'allocations since the start were not recorded' --alloc_space "$lib" \
     "$CORPUS/c-sampling/relayd" "$CORPUS/c-sampling/noaccum.01.heap"
 has 'the remedy' "$tmp/err" 'prof_accum:true'
+
+# Filters that leave nothing: the same answer from every mode that has stacks to show.
+for mode in text tree peek=. traces collapsed callgrind dot flame speedscope pprof; do
+    fails 3 'nothing to report: no stack is left by the filters (--focus, --exclude)' \
+        --$mode --focus=no_such_function --exclude=main "$lib" "$prog" "$new"
+done
+fails 3 'nothing to report: no stack is left by the filters (--ignore)' \
+    --ignore=. --format=json "$lib" "$prog" "$new"
+fails 3 'nothing to report: no stack is left by the filters (--focus)' --dot --nodefraction=1 \
+    --focus=no_such_function "$lib" "$prog" "$new"
+run --text --base="$old" --focus=main "$lib" "$prog" "$old"
+is 'a difference of nothing is a report' 0 "$status"
 
 # Threads.
 runs=$CORPUS/rust-runs

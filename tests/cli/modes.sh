@@ -37,7 +37,7 @@ run --dot --nodecount=3 relayd $dump
 is '--nodecount' 3 "$(grep -c '^N[0-9]* \[' "$tmp/out")"
 run --dot --focus=nothing_like_this relayd $dump
 is '--dot without nodes: status' 3 "$status"
-has '--dot without nodes: message' "$tmp/err" 'no nodes to print'
+has '--dot without nodes: message' "$tmp/err" 'nothing to report: no stack is left by the filters (--focus)'
 
 # 57648 bytes below new_session, 20640 of them its own: what jeprof prints (oracle/*.text-bytes).
 run --peek='^new_session' --show_bytes relayd $dump

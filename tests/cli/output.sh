@@ -74,6 +74,8 @@ is '-q: nothing else on standard error' '' "$(cat "$tmp/err")"
 run -v --tools=nm:/x --scale=3 "$lib" "$prog" "$new"
 has '-v: notes' "$tmp/err" 'note: --tools has no effect'
 is '-v: the report stays' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+run -q -v --tools=nm:/x "$lib" "$prog" "$new"
+is '-q wins over -v' '' "$(cat "$tmp/err")"
 run --tools=nm:/x "$lib" "$prog" "$new"
 lacks 'no notes without -v' "$tmp/err" 'note:'
 

@@ -76,6 +76,12 @@ takes '- --base -'
 takes '--ver'
 is 'abbreviated --version' "$("$JEPROF_C" --version)" "$("$JEPROF_C" --vers)"
 
+for options in '--help --text --tree' '--text --tree -h' '--inuse_space --alloc_space --version'; do
+    # shellcheck disable=SC2086
+    run $options
+    is "$options: status" 0 "$status"
+    is "$options: no words" '' "$(cat "$tmp/err")"
+done
 run --help
 is 'status of --help' 0 "$status"
 is 'stderr of --help' '' "$(cat "$tmp/err")"
