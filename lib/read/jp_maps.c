@@ -229,7 +229,7 @@ void jp_maps_release(struct jp_maps *maps)
     *maps = (struct jp_maps){0};
 }
 
-const struct jp_mapping *jp_maps_find(const struct jp_maps *maps, uint64_t address)
+size_t jp_maps_segment(const struct jp_maps *maps, uint64_t address)
 {
     size_t low = 0;
     size_t high = maps->segments.count;
@@ -241,7 +241,14 @@ const struct jp_mapping *jp_maps_find(const struct jp_maps *maps, uint64_t addre
         else
             high = middle;
     }
-    if (low == maps->segments.count || maps->segments.data[low].start > address)
+    return low;
+}
+
+const struct jp_mapping *jp_maps_find(const struct jp_maps *maps, uint64_t address)
+{
+    const size_t at = jp_maps_segment(maps, address);
+
+    if (at == maps->segments.count || maps->segments.data[at].start > address)
         return NULL;
-    return &maps->list.data[maps->segments.data[low].mapping];
+    return &maps->list.data[maps->segments.data[at].mapping];
 }

@@ -55,6 +55,9 @@ uint64_t jp_maps_parse(struct jp_maps *maps, struct jp_span text, const char *pa
 void jp_maps_add(struct jp_maps *maps, const struct jp_mapping *mappings, size_t count);
 void jp_maps_release(struct jp_maps *maps);
 
+/* Index of the first segment that ends behind ADDRESS; segments.count: there is none. */
+size_t jp_maps_segment(const struct jp_maps *maps, uint64_t address);
+
 /*
  * The mapping that covers ADDRESS, or NULL. Where mappings overlap the one with the largest start
  * wins, as the kernel would have replaced the older one; of two with one start, the later line.

@@ -28,25 +28,9 @@ bool jp_unloaded_lacks(const struct jp_dump *dump)
     return false;
 }
 
-/* The first segment of MAPS that ends behind ADDRESS. */
-static size_t segment_behind(const struct jp_maps *maps, uint64_t address)
-{
-    size_t low = 0;
-    size_t high = maps->segments.count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (maps->segments.data[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool overlaps(const struct jp_maps *maps, const struct jp_mapping *mapping)
 {
-    const size_t at = segment_behind(maps, mapping->start);
+    const size_t at = jp_maps_segment(maps, mapping->start);
 
     return at < maps->segments.count && maps->segments.data[at].start < mapping->end;
 }
