@@ -1,6 +1,8 @@
 lib_libjp_a_SOURCES += \
 	lib/analyze/jp_assembly.c \
 	lib/analyze/jp_assembly.h \
+	lib/analyze/jp_calls.c \
+	lib/analyze/jp_calls.h \
 	lib/analyze/jp_errors.c \
 	lib/analyze/jp_errors.h \
 	lib/analyze/jp_graph.c \

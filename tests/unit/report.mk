@@ -1,4 +1,5 @@
 # Unit tests of lib/analyze and lib/report. They draw their profiles by hand with jp_sketch.
+unit_tests += tests/unit/t_calls
 unit_tests += tests/unit/t_graph
 unit_tests += tests/unit/t_listing
 unit_tests += tests/unit/t_report_callgrind
@@ -16,6 +17,7 @@ unit_tests += tests/unit/t_top
 unit_tests += tests/unit/t_tree
 
 sketch = tests/unit/jp_sketch.c tests/unit/jp_sketch.h
+tests_unit_t_calls_SOURCES = tests/unit/t_calls.c $(sketch)
 tests_unit_t_graph_SOURCES = tests/unit/t_graph.c $(sketch)
 tests_unit_t_listing_SOURCES = tests/unit/t_listing.c $(sketch)
 tests_unit_t_report_callgrind_SOURCES = tests/unit/t_report_callgrind.c $(sketch)
