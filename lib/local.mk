@@ -5,7 +5,7 @@ noinst_LIBRARIES += lib/libjp.a
 # What a program that uses the library is linked with.
 JP_LIBS = lib/libjp.a $(ELF_LIBS) $(DWARF_LIBS) $(PCRE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
 	$(DEFLATE_LIBS) $(LZMA_LIBS) $(PROTOBUF_C_LIBS) $(CAPSTONE_LIBS) $(IBERTY_LIBS) \
-	$(CAIRO_LIBS) $(GRAPHVIZ_LIBS)
+	$(SQLITE3_LIBS) $(CAIRO_LIBS) $(GRAPHVIZ_LIBS)
 lib_libjp_a_SOURCES =
 nodist_lib_libjp_a_SOURCES =
 

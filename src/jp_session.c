@@ -40,6 +40,7 @@ void jp_session_release(struct jp_session *session)
     jp_unloaded_release(&session->unloaded);
     if (session->finder)
         jp_finder_free(session->finder);
+    jp_cache_free(session->cache);
     jp_diags_release(&session->diags);
     jp_buf_release(&session->dump_bytes);
     jp_buf_release(&session->words);
@@ -113,6 +114,16 @@ static void note_unused(struct jp_session *session)
         if (jp_option_table[i].is_unused && session->options->values[i].is_given)
             jp_diags_add(&session->diags, JP_NOTE, NULL, 0, "--%s has no effect here: %s",
                          jp_option_table[i].name, jp_option_table[i].help);
+}
+
+/* Nothing is opened yet. */
+static void start_cache(struct jp_session *session)
+{
+    const char *const folder = jp_options_text(session->options, JP_OPT_CACHE_DIR);
+    const struct jp_cache_options options = {.folder = folder[0] ? folder : NULL};
+
+    if (jp_options_is_on(session->options, JP_OPT_CACHE))
+        session->cache = jp_cache_new(&options, &session->diags);
 }
 
 static void start_finder(struct jp_session *session)
@@ -268,6 +279,7 @@ struct jp_symbolize_options jp_session_symbolize(const struct jp_session *sessio
     return (struct jp_symbolize_options){
         .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
         .reader = jp_choice_reader(session->options),
+        .cache = session->cache,
         .jobs = jp_choice_jobs(session->options),
     };
 }
@@ -293,6 +305,12 @@ bool jp_session_name(struct jp_session *session, struct jp_error *error)
         return false;
     jp_progress_step(&session->progress, "finding names", 0, 0);
     jp_resolve(&session->profile, &options, &work, &session->diags);
+    if (session->cache && jp_cache_path(session->cache))
+        jp_diags_add(&session->diags, JP_NOTE, jp_cache_path(session->cache), 0,
+                     "symbol cache: it had all names of %" PRIu64 " %s; debug information of "
+                     "%" PRIu64 " %s was read",
+                     work.modules_cached, jp_number_words(work.modules_cached, "module", "modules"),
+                     work.files_read, jp_number_words(work.files_read, "file", "files"));
     if (work.units_total)
         jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
                      "debug information: %" PRIu64 " of %" PRIu64 " compile %s read, %" PRIu64
@@ -319,6 +337,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     if (!check_raw(session, error))
         return false;
     start_finder(session);
+    start_cache(session);
     if (jp_options_is_on(session->options, JP_OPT_SYMBOLS))
         return true;
     if (!read_dumps(session, error))

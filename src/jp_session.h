@@ -33,6 +33,7 @@ struct jp_session {
     struct jp_diags diags;
     struct jp_progress progress; /* to be ended before anything is printed */
     struct jp_finder *finder;    /* owns the binaries that the profile points to */
+    struct jp_cache *cache;      /* of names; NULL: --no-cache */
     struct jp_profile profile;
     struct jp_unloaded unloaded; /* what the dumps read so far map */
     bool knows_bases;            /* those of the base were looked at as well */

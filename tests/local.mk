@@ -1,11 +1,13 @@
 # Unit tests: one cmocka group per program, one program per file of lib/. All tests speak TAP.
 TEST_EXTENSIONS = .sh
+# No cache of names, neither the user's nor one that a test before left: /dev/null holds no folder.
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	JEPROF_C='$(abs_top_builddir)/src/jeprof-c$(EXEEXT)'; export JEPROF_C; \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	CORPUS='$(abs_top_builddir)/corpus/unpacked'; export CORPUS; \
+	XDG_CACHE_HOME=/dev/null; export XDG_CACHE_HOME; \
 	LC_ALL=C; export LC_ALL; TZ=UTC; export TZ; NO_COLOR=1; export NO_COLOR;
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)

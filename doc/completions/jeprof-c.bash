@@ -24,7 +24,7 @@ _jeprof_c()
     --color)
         COMPREPLY=($(compgen -W "auto always never" -- "$cur"))
         return ;;
-    --lib_prefix|--sysroot|--debug-dir|--source-path)
+    --lib_prefix|--sysroot|--debug-dir|--source-path|--cache-dir)
         compopt -o filenames
         COMPREPLY=($(compgen -d -- "$cur"))
         return ;;
@@ -32,7 +32,7 @@ _jeprof_c()
         return ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --disasm= --traces --info --collapsed --callgrind --dot --flame --svg --pdf --ps --png --web --gv --evince --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --jobs= --strict --functions --lines --files --addresses --names= --fold= --no-fold --rules= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --dpi= --scale= --bottom-up --inverted --flame-metric= --cum -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
+        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --disasm= --traces --info --collapsed --callgrind --dot --flame --svg --pdf --ps --png --web --gv --evince --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --no-cache --cache-dir= --jobs= --strict --functions --lines --files --addresses --names= --fold= --no-fold --rules= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --dpi= --scale= --bottom-up --inverted --flame-metric= --cum -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
         return
     fi

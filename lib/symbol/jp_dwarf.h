@@ -14,11 +14,15 @@
 /*
  * What a reader did; counted work, for -v and for tests. X(name):
  *
+ *   files_read     files with debug information; added up by jp_dwarf_answer.h
+ *   modules_cached modules that were answered from the cache alone; added up by jp_symbolize.h
  *   units_refused  unknown version or form, damaged; the addresses stay without lines
  *   inlines_cut    inlined calls below JP_NAMES_MOST_FRAMES that were left out
  *   split_missing  skeleton units whose .dwo or .dwp was not found
  */
 #define JP_DWARF_WORK_LIST(X) \
+    X(files_read)             \
+    X(modules_cached)         \
     X(units_total)            \
     X(units_read)             \
     X(dies_read)              \

@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-static bool has_debug_info(const struct jp_binary *binary)
+bool jp_dwarf_answer_is_possible(const struct jp_binary *binary)
 {
     return binary->debug_object && jp_object_has_section(binary->debug_object, ".debug_info");
 }
@@ -162,6 +162,7 @@ static void conclude(struct jp_dwarf_answer *answer, const struct asking *asking
     const char *const path = jp_object_path(asking->request.object);
 
     jp_dwarf_work_add(total, &asking->work);
+    total->files_read++;
     if (asking->is_fine) {
         answer->is_complete = asking->work.units_refused == 0 && asking->work.split_missing == 0;
         tell(path, &asking->work, diags);
@@ -184,7 +185,7 @@ void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symb
     for (size_t i = 0; i < count; i++) {
         const struct jp_binary *const binary = tasks[i].binary;
         answers[i] = (struct jp_dwarf_answer){
-            .miss = has_debug_info(binary) ? JP_MISS_NONE : JP_MISS_NO_DEBUG_INFO};
+            .miss = jp_dwarf_answer_is_possible(binary) ? JP_MISS_NONE : JP_MISS_NO_DEBUG_INFO};
         jp_names_init(&answers[i].first);
         jp_names_init(&answers[i].second);
         askings[i].request = (struct jp_dwarf_request){.object = binary->debug_object,

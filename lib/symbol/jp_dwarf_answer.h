@@ -16,6 +16,9 @@ struct jp_dwarf_answer {
     bool is_complete;       /* nothing was missing, refused or damaged on the way */
 };
 
+/* There is debug information to be asked. */
+bool jp_dwarf_answer_is_possible(const struct jp_binary *binary);
+
 /* Fill ANSWERS, one for each of COUNT tasks whose binary has an object; the caller releases them.
  * What was done is added to TOTAL. Failures are told in DIAGS, in one line per module. */
 void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symbolize_task *tasks,

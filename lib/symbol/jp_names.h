@@ -49,4 +49,9 @@ void jp_names_release(struct jp_names *names);
 /* The entry of ADDRESS, or NULL. */
 const struct jp_name_entry *jp_names_find(const struct jp_names *names, uint64_t address);
 
+/* Fill OUT (initialised, empty) with the entries of both; of one address that of B. */
+void jp_names_merge(const struct jp_names *a, const struct jp_names *b, struct jp_names *out);
+/* Leave of each chain the function that holds the code, with the line in its own text. */
+void jp_names_drop_inlined(struct jp_names *names);
+
 #endif

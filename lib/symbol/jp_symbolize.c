@@ -1,167 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * DWARF knows inlined calls and lines; the symbol table knows the full linkage name of every
- * function that has code, also where DWARF has only the short name of a static or local function.
- * So inner frames come from DWARF and the outermost name from the symbol table.
- */
+/* What the cache knows is not asked again; for the rest all modules are asked at once. */
 #include "config.h"
 
 #include "jp_symbolize.h"
 
-#include "jp_buf.h"
-#include "jp_demangle.h"
-#include "jp_dwarf_answer.h"
+#include "jp_cache_key.h"
+#include "jp_symbolize_compose.h"
 
-/* What one reader found, and where its strings went. */
-struct source {
-    const struct jp_names *names;
-    JP_VEC(uint32_t) moved; /* string id of the source -> of the product; UINT32_MAX: not yet */
+/* A module whose file is there, and what is left of its task when the cache has answered. */
+struct asking {
+    const struct jp_symbolize_task *whole;
+    struct jp_buf key; /* empty: not to be kept */
+    struct jp_names cached;
+    JP_VEC(uint64_t) left;
 };
-
-struct symbolizing {
-    const struct jp_binary *binary;
-    struct jp_names *names; /* the product */
-    bool no_inlines;
-    const struct jp_dwarf_answer *dwarf;
-    struct source first;
-    struct source second;
-    JP_VEC(uint32_t) readable; /* linkage name -> demangled, string ids; UINT32_MAX: not yet */
-};
-
-static uint32_t move_text(struct symbolizing *work, struct source *source, uint32_t source_id)
-{
-    while (source->moved.count <= source_id)
-        jp_vec_push(&source->moved, UINT32_MAX);
-    uint32_t *const id = &source->moved.data[source_id];
-    if (*id == UINT32_MAX)
-        *id = jp_intern_add(&work->names->strings,
-                            jp_intern_span(&source->names->strings, source_id));
-    return *id;
-}
-
-static uint32_t readable_name(struct symbolizing *work, uint32_t linkage)
-{
-    struct jp_buf text = JP_BUF_INIT;
-
-    while (work->readable.count <= linkage)
-        jp_vec_push(&work->readable, UINT32_MAX);
-    uint32_t *const id = &work->readable.data[linkage];
-    if (*id == UINT32_MAX) {
-        jp_demangle(jp_intern_span(&work->names->strings, linkage), &text);
-        *id = jp_intern_add(&work->names->strings, jp_buf_span(&text));
-        jp_buf_release(&text);
-    }
-    return *id;
-}
-
-static void set_linkage(struct symbolizing *work, struct jp_name_frame *frame, uint32_t linkage)
-{
-    frame->function = readable_name(work, linkage);
-    frame->linkage = linkage == frame->function ? 0 : linkage;
-}
-
-static void set_symbol(struct symbolizing *work, struct jp_name_frame *frame,
-                       const struct jp_symbol *symbol)
-{
-    const struct jp_span name = jp_span_of(symbol->name);
-    const size_t version = jp_span_find(name, JP_SPAN("@"), 1);
-
-    set_linkage(work, frame, jp_intern_add(&work->names->strings, jp_span_slice(name, 0, version)));
-    frame->is_external |= symbol->is_global;
-}
-
-const struct jp_symbol *jp_symbolize_symbol(const struct jp_binary *binary, uint64_t address)
-{
-    const struct jp_symbol *symbol = NULL;
-
-    if (binary->symbol_object)
-        symbol = jp_object_symbol(binary->symbol_object, address);
-    return symbol ? symbol : jp_object_symbol(binary->object, address);
-}
-
-static void add_dwarf_frame(struct symbolizing *work, struct source *source,
-                            const struct jp_name_frame *found)
-{
-    struct jp_name_frame frame = *found;
-
-    frame.file = move_text(work, source, found->file);
-    if (found->linkage)
-        set_linkage(work, &frame, move_text(work, source, found->linkage));
-    else
-        frame.function = move_text(work, source, found->function);
-    jp_vec_push(&work->names->frames, frame);
-}
-
-static bool has_symbols(const struct jp_binary *binary)
-{
-    return jp_object_has_symtab(binary->object) || jp_object_has_dynsym(binary->object) ||
-           binary->symbol_object;
-}
-
-/* The reader's frames of ADDRESS, or NULL; *SOURCE is the reader that has them. */
-static const struct jp_name_entry *find_frames(struct symbolizing *work, uint64_t address,
-                                               struct source **source)
-{
-    *source = &work->first;
-    const struct jp_name_entry *entry = jp_names_find(work->first.names, address);
-    if (!entry || entry->frames_count == 0) {
-        *source = &work->second;
-        entry = jp_names_find(work->second.names, address);
-    }
-    return entry && entry->frames_count > 0 ? entry : NULL;
-}
-
-static void add_entry(struct symbolizing *work, uint64_t address)
-{
-    const struct jp_binary *const binary = work->binary;
-    struct jp_names *const names = work->names;
-    struct source *source;
-    const struct jp_name_entry *const found = find_frames(work, address, &source);
-    const struct jp_symbol *const symbol = jp_symbolize_symbol(binary, address);
-    struct jp_name_entry entry = {.address = address,
-                                  .frames_first = (uint32_t)names->frames.count};
-
-    if (found) {
-        entry.miss = found->miss;
-        /* Without inlined frames the line is the one in the function that is shown: where it calls
-         * the inlined one. So the whole chain is needed to know it. */
-        const uint32_t first = work->no_inlines ? found->frames_count - 1 : 0;
-        for (uint32_t i = first; i < found->frames_count; i++)
-            add_dwarf_frame(work, source, &source->names->frames.data[found->frames_first + i]);
-        if (symbol)
-            set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
-    } else if (symbol) {
-        struct jp_name_frame frame = {0};
-        entry.miss = work->dwarf->miss ? work->dwarf->miss : JP_MISS_NO_DEBUG_INFO;
-        set_symbol(work, &frame, symbol);
-        jp_vec_push(&names->frames, frame);
-    } else if (work->dwarf->miss == JP_MISS_NONE || has_symbols(binary)) {
-        entry.miss = JP_MISS_NOT_COVERED;
-    } else {
-        entry.miss = JP_MISS_NO_SYMBOLS;
-    }
-    entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
-    jp_vec_push(&names->entries, entry);
-}
-
-static void symbolize(const struct jp_symbolize_task *task, const struct jp_dwarf_answer *dwarf,
-                      const struct jp_symbolize_options *options)
-{
-    struct symbolizing state = {
-        .binary = task->binary,
-        .names = task->names,
-        .no_inlines = options->no_inlines,
-        .dwarf = dwarf,
-        .first.names = &dwarf->first,
-        .second.names = &dwarf->second,
-    };
-
-    for (size_t i = 0; i < task->count; i++)
-        add_entry(&state, task->addresses[i]);
-    jp_vec_release(&state.first.moved);
-    jp_vec_release(&state.second.moved);
-    jp_vec_release(&state.readable);
-}
 
 /* Nothing is known of a module whose file is not at hand. */
 static void give_up(const struct jp_symbolize_task *task)
@@ -171,26 +23,126 @@ static void give_up(const struct jp_symbolize_task *task)
                                                                   .miss = task->binary->miss});
 }
 
+/* Names without debug information are read from the symbol table, and never kept: a debug file may
+ * be there the next time. */
+static bool is_cacheable(const struct jp_symbolize_options *options, const struct jp_binary *binary)
+{
+    return options->cache && !options->reader && jp_dwarf_answer_is_possible(binary) &&
+           binary->debug_miss == JP_MISS_NONE;
+}
+
+static void ask_cache(struct asking *asking, const struct jp_symbolize_options *options)
+{
+    const struct jp_symbolize_task *const task = asking->whole;
+
+    jp_names_init(&asking->cached);
+    if (is_cacheable(options, task->binary) && !jp_cache_key(task->binary, "own", &asking->key))
+        jp_buf_clear(&asking->key);
+    if (asking->key.len)
+        jp_cache_get(options->cache, jp_buf_span(&asking->key), &asking->cached);
+    for (size_t i = 0; i < task->count; i++) {
+        if (!jp_names_find(&asking->cached, task->addresses[i]))
+            jp_vec_push(&asking->left, task->addresses[i]);
+    }
+}
+
+/* Put together what was cached and what is new, which is kept when nothing was missing. */
+static void finish(struct asking *asking, const struct jp_symbolize_task *left,
+                   const struct jp_dwarf_answer *answer, struct jp_cache *cache)
+{
+    struct jp_names fresh;
+
+    jp_names_init(&fresh);
+    jp_symbolize_compose(left, answer, &fresh);
+    if (asking->key.len && answer->is_complete)
+        jp_cache_put(cache, jp_buf_span(&asking->key), &fresh);
+    if (asking->cached.entries.count) {
+        jp_names_merge(&asking->cached, &fresh, asking->whole->names);
+        jp_names_release(&fresh);
+    } else {
+        jp_names_release(asking->whole->names);
+        *asking->whole->names = fresh;
+    }
+}
+
+static void take_cached(struct asking *asking, struct jp_dwarf_work *work)
+{
+    jp_names_release(asking->whole->names);
+    *asking->whole->names = asking->cached;
+    jp_names_init(&asking->cached);
+    work->modules_cached++;
+}
+
+static bool keeps_something(const struct asking *askings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (askings[i].key.len && askings[i].left.count)
+            return true;
+    }
+    return false;
+}
+
+/* Ask about what is left of COUNT tasks. */
+static void ask_readers(struct asking *askings, size_t count,
+                        const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
+                        struct jp_diags *diags)
+{
+    JP_VEC(struct jp_symbolize_task) tasks = {0};
+    size_t next = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_symbolize_task task = {
+            .binary = askings[i].whole->binary,
+            .addresses = askings[i].left.data,
+            .count = askings[i].left.count,
+        };
+        if (task.count)
+            jp_vec_push(&tasks, task);
+    }
+    struct jp_dwarf_answer *const answers = jp_mem_resize(NULL, tasks.count, sizeof *answers);
+    jp_dwarf_answers_init(answers, tasks.data, tasks.count, options, work, diags);
+    const bool is_kept = keeps_something(askings, count);
+    if (is_kept)
+        jp_cache_begin(options->cache);
+    for (size_t i = 0; i < count; i++) {
+        if (askings[i].left.count) {
+            finish(&askings[i], &tasks.data[next], &answers[next], options->cache);
+            next++;
+        } else if (askings[i].whole->count) {
+            take_cached(&askings[i], work);
+        }
+    }
+    if (is_kept)
+        jp_cache_end(options->cache);
+    jp_dwarf_answers_release(answers, tasks.count);
+    free(answers);
+    jp_vec_release(&tasks);
+}
+
 void jp_symbolize_all(const struct jp_symbolize_task *tasks, size_t count,
                       const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
                       struct jp_diags *diags)
 {
-    struct jp_symbolize_task *const open = jp_mem_resize(NULL, count, sizeof *open);
-    struct jp_dwarf_answer *const answers = jp_mem_resize(NULL, count, sizeof *answers);
-    size_t open_count = 0;
+    struct asking *const askings = jp_mem_zeroed(count, sizeof *askings);
+    size_t asking_count = 0;
 
     for (size_t i = 0; i < count; i++) {
-        if (tasks[i].binary->object)
-            open[open_count++] = tasks[i];
-        else
+        if (!tasks[i].binary->object) {
             give_up(&tasks[i]);
+            continue;
+        }
+        askings[asking_count].whole = &tasks[i];
+        ask_cache(&askings[asking_count++], options);
     }
-    jp_dwarf_answers_init(answers, open, open_count, options, work, diags);
-    for (size_t i = 0; i < open_count; i++)
-        symbolize(&open[i], &answers[i], options);
-    jp_dwarf_answers_release(answers, open_count);
-    free(answers);
-    free(open);
+    ask_readers(askings, asking_count, options, work, diags);
+    for (size_t i = 0; i < asking_count; i++) {
+        if (options->no_inlines)
+            jp_names_drop_inlined(askings[i].whole->names);
+        jp_buf_release(&askings[i].key);
+        jp_names_release(&askings[i].cached);
+        jp_vec_release(&askings[i].left);
+    }
+    free(askings);
 }
 
 void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,

@@ -7,6 +7,7 @@
 #ifndef JP_SYMBOLIZE_H
 #define JP_SYMBOLIZE_H
 
+#include "jp_cache.h"
 #include "jp_dwarf.h"
 #include "jp_finder.h"
 #include "jp_names.h"
@@ -18,6 +19,7 @@ struct jp_symbolize_options {
     jp_dwarf_lookup *second_reader;        /* for what READER refuses; NULL: none */
     const struct jp_worker_limits *limits; /* NULL: by the size of the file */
     bool no_worker;                        /* read in this process (for debuggers and fuzzers) */
+    struct jp_cache *cache;                /* NULL: none. Not used with a reader of the caller's */
     unsigned jobs; /* processes for modules, and threads for each, that may be used; 0: one */
 };
 
@@ -27,11 +29,12 @@ struct jp_symbolize_task {
     const uint64_t *addresses; /* ELF virtual addresses inside the call instruction, ascending and
                                   unique */
     size_t count;
-    struct jp_names *names; /* the answer: initialised and empty at the start */
+    struct jp_names *names; /* the answer: initialised and empty at the start. An entry for each
+                               address, and others when there is a cache */
 };
 
 /*
- * Fill the names of COUNT tasks with one entry per address. The DWARF readers run in processes of
+ * Fill the names of COUNT tasks. The DWARF readers run in processes of
  * their own (jp_worker.h); a failure there costs lines and inlined frames only and is told in DIAGS
  * once. What was read is added to WORK.
  */

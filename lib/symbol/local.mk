@@ -1,5 +1,11 @@
 lib_libjp_a_SOURCES += \
 	lib/symbol/jp_addresses.h \
+	lib/symbol/jp_cache.c \
+	lib/symbol/jp_cache.h \
+	lib/symbol/jp_cache_file.c \
+	lib/symbol/jp_cache_key.c \
+	lib/symbol/jp_cache_key.h \
+	lib/symbol/jp_cache_private.h \
 	lib/symbol/jp_call_site.c \
 	lib/symbol/jp_call_site.h \
 	lib/symbol/jp_demangle.c \
@@ -91,6 +97,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_symbol_table.c \
 	lib/symbol/jp_symbolize.c \
 	lib/symbol/jp_symbolize.h \
+	lib/symbol/jp_symbolize_compose.c \
+	lib/symbol/jp_symbolize_compose.h \
 	lib/symbol/jp_worker.c \
 	lib/symbol/jp_worker.h \
 	lib/symbol/jp_worker_child.c \

@@ -1,6 +1,7 @@
 # Unit tests of lib/symbol.
 EXTRA_DIST += tests/unit/jp_test_elf.h
 unit_tests += tests/unit/t_disassembler
+unit_tests += tests/unit/t_cache
 unit_tests += tests/unit/t_call_site
 tests_unit_t_call_site_SOURCES = tests/unit/t_call_site.c tests/unit/jp_test_elf.c
 unit_tests += tests/unit/t_demangle

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * DWARF knows inlined calls and lines; the symbol table knows the full linkage name of every
+ * function that has code, also where DWARF has only the short name of a static or local function.
+ * So inner frames come from DWARF and the outermost name from the symbol table.
+ */
+#include "config.h"
+
+#include "jp_symbolize_compose.h"
+
+#include "jp_buf.h"
+#include "jp_demangle.h"
+
+/* What one reader found, and where its strings went. */
+struct source {
+    const struct jp_names *names;
+    JP_VEC(uint32_t) moved; /* string id of the source -> of the product; UINT32_MAX: not yet */
+};
+
+struct symbolizing {
+    const struct jp_binary *binary;
+    struct jp_names *names; /* the product */
+    const struct jp_dwarf_answer *dwarf;
+    struct source first;
+    struct source second;
+    JP_VEC(uint32_t) readable; /* linkage name -> demangled, string ids; UINT32_MAX: not yet */
+};
+
+static uint32_t move_text(struct symbolizing *work, struct source *source, uint32_t source_id)
+{
+    while (source->moved.count <= source_id)
+        jp_vec_push(&source->moved, UINT32_MAX);
+    uint32_t *const id = &source->moved.data[source_id];
+    if (*id == UINT32_MAX)
+        *id = jp_intern_add(&work->names->strings,
+                            jp_intern_span(&source->names->strings, source_id));
+    return *id;
+}
+
+static uint32_t readable_name(struct symbolizing *work, uint32_t linkage)
+{
+    struct jp_buf text = JP_BUF_INIT;
+
+    while (work->readable.count <= linkage)
+        jp_vec_push(&work->readable, UINT32_MAX);
+    uint32_t *const id = &work->readable.data[linkage];
+    if (*id == UINT32_MAX) {
+        jp_demangle(jp_intern_span(&work->names->strings, linkage), &text);
+        *id = jp_intern_add(&work->names->strings, jp_buf_span(&text));
+        jp_buf_release(&text);
+    }
+    return *id;
+}
+
+static void set_linkage(struct symbolizing *work, struct jp_name_frame *frame, uint32_t linkage)
+{
+    frame->function = readable_name(work, linkage);
+    frame->linkage = linkage == frame->function ? 0 : linkage;
+}
+
+static void set_symbol(struct symbolizing *work, struct jp_name_frame *frame,
+                       const struct jp_symbol *symbol)
+{
+    const struct jp_span name = jp_span_of(symbol->name);
+    const size_t version = jp_span_find(name, JP_SPAN("@"), 1);
+
+    set_linkage(work, frame, jp_intern_add(&work->names->strings, jp_span_slice(name, 0, version)));
+    frame->is_external |= symbol->is_global;
+}
+
+const struct jp_symbol *jp_symbolize_symbol(const struct jp_binary *binary, uint64_t address)
+{
+    const struct jp_symbol *symbol = NULL;
+
+    if (binary->symbol_object)
+        symbol = jp_object_symbol(binary->symbol_object, address);
+    return symbol ? symbol : jp_object_symbol(binary->object, address);
+}
+
+static void add_dwarf_frame(struct symbolizing *work, struct source *source,
+                            const struct jp_name_frame *found)
+{
+    struct jp_name_frame frame = *found;
+
+    frame.file = move_text(work, source, found->file);
+    if (found->linkage)
+        set_linkage(work, &frame, move_text(work, source, found->linkage));
+    else
+        frame.function = move_text(work, source, found->function);
+    jp_vec_push(&work->names->frames, frame);
+}
+
+static bool has_symbols(const struct jp_binary *binary)
+{
+    return jp_object_has_symtab(binary->object) || jp_object_has_dynsym(binary->object) ||
+           binary->symbol_object;
+}
+
+/* The reader's frames of ADDRESS, or NULL; *SOURCE is the reader that has them. */
+static const struct jp_name_entry *find_frames(struct symbolizing *work, uint64_t address,
+                                               struct source **source)
+{
+    *source = &work->first;
+    const struct jp_name_entry *entry = jp_names_find(work->first.names, address);
+    if (!entry || entry->frames_count == 0) {
+        *source = &work->second;
+        entry = jp_names_find(work->second.names, address);
+    }
+    return entry && entry->frames_count > 0 ? entry : NULL;
+}
+
+static void add_entry(struct symbolizing *work, uint64_t address)
+{
+    const struct jp_binary *const binary = work->binary;
+    struct jp_names *const names = work->names;
+    struct source *source;
+    const struct jp_name_entry *const found = find_frames(work, address, &source);
+    const struct jp_symbol *const symbol = jp_symbolize_symbol(binary, address);
+    struct jp_name_entry entry = {.address = address,
+                                  .frames_first = (uint32_t)names->frames.count};
+
+    if (found) {
+        entry.miss = found->miss;
+        for (uint32_t i = 0; i < found->frames_count; i++)
+            add_dwarf_frame(work, source, &source->names->frames.data[found->frames_first + i]);
+        if (symbol)
+            set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
+    } else if (symbol) {
+        struct jp_name_frame frame = {0};
+        entry.miss = work->dwarf->miss ? work->dwarf->miss : JP_MISS_NO_DEBUG_INFO;
+        set_symbol(work, &frame, symbol);
+        jp_vec_push(&names->frames, frame);
+    } else if (work->dwarf->miss == JP_MISS_NONE || has_symbols(binary)) {
+        entry.miss = JP_MISS_NOT_COVERED;
+    } else {
+        entry.miss = JP_MISS_NO_SYMBOLS;
+    }
+    entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
+    jp_vec_push(&names->entries, entry);
+}
+
+void jp_symbolize_compose(const struct jp_symbolize_task *task, const struct jp_dwarf_answer *dwarf,
+                          struct jp_names *names)
+{
+    struct symbolizing state = {
+        .binary = task->binary,
+        .names = names,
+        .dwarf = dwarf,
+        .first.names = &dwarf->first,
+        .second.names = &dwarf->second,
+    };
+
+    for (size_t i = 0; i < task->count; i++)
+        add_entry(&state, task->addresses[i]);
+    jp_vec_release(&state.first.moved);
+    jp_vec_release(&state.second.moved);
+    jp_vec_release(&state.readable);
+}
