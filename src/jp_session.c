@@ -3,6 +3,7 @@
 
 #include "jp_session.h"
 
+#include "jp_builds.h"
 #include "jp_choice.h"
 #include "jp_dump.h"
 #include "jp_finder.h"
@@ -305,6 +306,7 @@ bool jp_session_name(struct jp_session *session, struct jp_error *error)
         return false;
     jp_progress_step(&session->progress, "finding names", 0, 0);
     jp_resolve(&session->profile, &options, &work, &session->diags);
+    jp_builds_check(&session->profile, &session->diags);
     if (session->cache && jp_cache_path(session->cache))
         jp_diags_add(&session->diags, JP_NOTE, jp_cache_path(session->cache), 0,
                      "symbol cache: it had all names of %" PRIu64 " %s; debug information of "

@@ -42,7 +42,7 @@ void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, ui
 
 /*
  * To be called after the last jp_join: warns when dumps of one process were added up (their file
- * names show it), and says what share of the base's bytes lies in modules of another build.
+ * names show it), or dumps of two programs.
  */
 void jp_join_check(const struct jp_profile *profile, struct jp_diags *diags);
 

@@ -3,6 +3,7 @@
 
 #include "jp_resolve.h"
 
+#include "jp_builds.h"
 #include "jp_call_site.h"
 #include "jp_resolve_tell.h"
 
@@ -18,6 +19,7 @@ struct asked {
 struct resolve {
     struct jp_profile *profile;
     uint32_t module;
+    uint32_t owner; /* of the functions that only the module's own code can see: see jp_builds.h */
     JP_VEC(struct asked) asked;
     JP_VEC(uint64_t) addresses; /* of asked, ascending and unique */
     struct jp_names names;
@@ -138,7 +140,7 @@ static struct jp_function make_function(struct resolve *resolve, const struct jp
     return (struct jp_function){
         .name = move_text(resolve, frame->function),
         .linkage = move_text(resolve, frame->linkage),
-        .module = is_known_by_name ? JP_NO_MODULE : resolve->module,
+        .module = is_known_by_name ? JP_NO_MODULE : resolve->owner,
         .file = is_known_by_name ? 0 : move_text(resolve, frame->file),
     };
 }
@@ -259,8 +261,10 @@ void jp_resolve_names(struct jp_profile *profile, const struct jp_symbolize_opti
     for (size_t i = 0; i < location_count; i++)
         of_module[first[profile->locations.data[i].module + 1]++] = (uint32_t)i;
     struct resolve *const resolves = jp_mem_zeroed(module_count, sizeof *resolves);
+    uint32_t *const owners = jp_builds_match(profile);
     for (uint32_t i = 0; i < module_count; i++)
-        resolves[i] = (struct resolve){.profile = profile, .module = i};
+        resolves[i] = (struct resolve){.profile = profile, .module = i, .owner = owners[i]};
+    free(owners);
     ask_all(resolves, first, of_module, module_count, options, work, diags);
     for (size_t i = 0; i < module_count; i++) {
         if (resolves[i].is_asked)

@@ -54,4 +54,22 @@ for dump in "$CORPUS"/c-O0/relayd.01.heap "$CORPUS"/c-static/relayd.01.heap "$CO
     run --text "${dump%.01.heap}" "$dump"
     lacks "${dump#"$CORPUS"/}: nothing said about the right program" "$tmp/err" 'follow a call'
 done
+
+# A base of another build: what is left without a counterpart, counted in stacks written by name.
+for base in c-O0 c-clang5-pie; do
+    new=$CORPUS/c-gcc5-pie/relayd.02.heap
+    run -q --collapsed --alloc_space --show_bytes --lib_prefix="$CORPUS" "$new"
+    sed 's/\[inline\]//g; s/ [0-9]*$//' "$tmp/out" >"$tmp/stacks"
+    run -q --collapsed --show_bytes --lib_prefix="$CORPUS" "$CORPUS/$base/relayd.02.heap"
+    want=$(sed 's/\[inline\]//g' "$tmp/out" | awk '
+        NR == FNR { known[$0] = 1; next }
+        { bytes = $NF; sub(/ [0-9]*$/, ""); all += bytes; if (!($0 in known)) lone += bytes }
+        END { printf "%.1f %% of the base\n", 100 * lone / all }' "$tmp/stacks" -)
+    run --show_bytes --lib_prefix="$CORPUS" --base="$CORPUS/$base/relayd.02.heap" "$new"
+    has "$base as the base: told" "$tmp/err" '95.8 % of the base'"'"'s bytes come through another build'
+    has "$base as the base: without a counterpart" "$tmp/err" "and $want's bytes are in stacks without"
+    lacks "$base as the base: a static function is one" "$tmp/out" '#2'
+done
+is 'the same program by another compiler: nothing changed' '680588 on_message' \
+    "$(awk '$4 { print $4, $6 }' "$tmp/out")"
 finish

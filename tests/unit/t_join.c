@@ -3,6 +3,7 @@
 
 #include "jp_test.h"
 
+#include "jp_builds.h"
 #include "jp_join.h"
 #include "jp_unbias.h"
 
@@ -428,24 +429,63 @@ static void test_base_of_one_process(void **state)
     assert_int_equal(warning_count(fixture), 0);
 }
 
+/* BYTES through a library of that inode, and 30 that do not touch it. */
+static const char *with_library(const char *inode, int bytes)
+{
+    static char text[512];
+
+    snprintf(text, sizeof text,
+             "heap_v2/1\n@ 0x1010 0x5010\n  t*: 1: %d [0: 0]\n@ 0x1010\n  t*: 1: 30 [0: 0]\n\n"
+             "MAPPED_LIBRARIES:\n1000-2000 r-xp 00000000 08:01 10 /bin/app\n"
+             "5000-6000 r-xp 00000000 08:01 %s /lib/l.so\n",
+             bytes, inode);
+    return text;
+}
+
 /* A library replaced between the dumps: how much of the base cannot be matched. */
 static void test_other_build(void **state)
 {
     struct fixture *const fixture = *state;
-    const char *const after =
-        "heap_v2/1\n@ 0x1010 0x5010\n  t*: 1: 8 [0: 0]\n\nMAPPED_LIBRARIES:\n"
-        "1000-2000 r-xp 00000000 08:01 10 /bin/app\n5000-6000 r-xp 00000000 08:01 11 /lib/l.so\n";
-    const char *const before =
-        "heap_v2/1\n@ 0x1010 0x5010\n  t*: 1: 10 [0: 0]\n@ 0x1010\n  t*: 1: 30 [0: 0]\n\n"
-        "MAPPED_LIBRARIES:\n1000-2000 r-xp 00000000 08:01 10 /bin/app\n"
-        "5000-6000 r-xp 00000000 08:01 12 /lib/l.so\n";
 
-    join(fixture, "after", after, JP_SIDE_MAIN);
-    join(fixture, "before", before, JP_SIDE_BASE);
+    join(fixture, "after", with_library("11", 8), JP_SIDE_MAIN);
+    join(fixture, "before", with_library("12", 10), JP_SIDE_BASE);
     assert_int_equal(fixture->profile.modules.count, 3);
-    jp_join_check(&fixture->profile, &fixture->diags);
+    jp_builds_check(&fixture->profile, &fixture->diags);
     assert_true(is_told(fixture, "25.0 % of the base's bytes come through another build of l.so"));
+    assert_true(is_told(fixture, "25.0 % of the base's bytes are in stacks without a counterpart"));
     assert_int_equal(warning_count(fixture), 1);
+}
+
+/* The same with names: in the base the function of l.so is called NAME, on the main side f. */
+static void check_counterpart(struct fixture *fixture, const char *name, const char *told)
+{
+    struct jp_profile *const profile = &fixture->profile;
+    uint32_t *const matches = jp_builds_match(profile);
+
+    for (uint32_t i = 0; i < profile->locations.count; i++) {
+        struct jp_location *const location = &profile->locations.data[i];
+        const bool is_base = matches[location->module] != location->module;
+        const struct jp_function function = {
+            .name = jp_intern_add_text(&profile->strings, is_base ? name : "f"),
+            .module = JP_NO_MODULE};
+        location->frames_first = (uint32_t)profile->frames.count;
+        location->frames_count = 1;
+        jp_vec_push(&profile->frames,
+                    (struct jp_frame){.function = jp_profile_function(profile, function)});
+    }
+    free(matches);
+    jp_builds_check(profile, &fixture->diags);
+    assert_true(is_told(fixture, told));
+}
+
+static void test_other_build_by_name(void **state)
+{
+    struct fixture *const fixture = *state;
+
+    join(fixture, "after", with_library("11", 8), JP_SIDE_MAIN);
+    join(fixture, "before", with_library("12", 10), JP_SIDE_BASE);
+    check_counterpart(fixture, "f", " 0.0 % of the base's bytes are in stacks without a counterp");
+    check_counterpart(fixture, "g", " 25.0 % of the base's bytes are in stacks without a counterp");
 }
 
 static void test_other_program(void **state)
@@ -506,6 +546,7 @@ int main(void)
         cmocka_unit_test(test_perhaps_one_process),
         cmocka_unit_test_setup_teardown(test_base_of_one_process, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_build, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_build_by_name, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_program, setup, teardown),
         cmocka_unit_test_setup_teardown(test_symbolized, setup, teardown),
     };
