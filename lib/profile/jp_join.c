@@ -227,6 +227,7 @@ static void add_source(struct join *join)
                 (struct jp_source){
                     .path = jp_intern_add_text(&profile->strings, dump->path ? dump->path : ""),
                     .side = join->side,
+                    .mtime_ns = dump->mtime_ns,
                     .period_bytes = dump->period_bytes,
                     .correction = dump->correction,
                     .header = dump->has_header ? header.values : (struct jp_values){.of = {0}},

@@ -98,6 +98,7 @@ static void check_one_program(const struct jp_profile *profile, struct jp_diags 
 
 void jp_join_check(const struct jp_profile *profile, struct jp_diags *diags)
 {
-    check_one_process(profile, diags);
+    if (!profile->is_series)
+        check_one_process(profile, diags);
     check_one_program(profile, diags);
 }

@@ -78,7 +78,7 @@ static void write_name(struct naming *naming, uint32_t location, const struct jp
         jp_buf_add(&naming->text,
                    jp_intern_span(&naming->keys->strings, naming->names[frame->function]));
     if (frame && frame->is_inlined)
-        jp_buf_add_text(&naming->text, " (inline)");
+        jp_buf_add_text(&naming->text, JP_INLINE_MARK);
 }
 
 static void write_file(struct naming *naming, uint32_t location, const struct jp_frame *frame)

@@ -38,6 +38,9 @@ struct jp_keys {
 
 #define JP_NO_FRAME UINT32_MAX
 
+/* Stands in the keys of inlined calls, behind the name of the function. */
+#define JP_INLINE_MARK " (inline)"
+
 /* The empty stack's key; always in jp_keys.strings. */
 #define JP_NO_STACK_NAME "[no stack]"
 

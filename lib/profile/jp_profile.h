@@ -147,6 +147,7 @@ enum jp_side { JP_SIDE_MAIN, JP_SIDE_BASE };
 struct jp_source {
     uint32_t path;
     enum jp_side side;
+    int64_t mtime_ns; /* of the file; 0: not known */
     uint64_t period_bytes;
     enum jp_correction correction;
     struct jp_values header;   /* corrected header totals; zero when there is no header */
@@ -175,6 +176,8 @@ struct jp_profile {
      * rows, which are most of a dump, then make no samples.
      */
     bool without_threads;
+    /* Set then as well: the dumps are looked at one by one (jp_series.h), not added up. */
+    bool is_series;
     /*
      * The locations are places that somebody asks about and need not follow a call instruction: no
      * file is judged by them.

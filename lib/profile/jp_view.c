@@ -31,12 +31,6 @@ struct verdict {
     bool is_ignored;
 };
 
-/* Where the samples of a profile stack go. */
-struct target {
-    uint32_t node;
-    bool is_gone; /* not in the view: filtered away */
-};
-
 struct builder {
     struct jp_view *view;
     const struct jp_profile *profile;
@@ -269,9 +263,8 @@ static double value_of(const struct jp_sample *sample, const struct jp_noise *no
     }
 }
 
-/* The node that a sample's value goes to; gone when a filter or jeprof's rules dropped the stack.
- */
-static struct target target_of(const struct builder *builder, uint32_t stack)
+/* The node that a stack's values go to; none when a filter or jeprof's rules dropped the stack. */
+static uint32_t target_of(const struct builder *builder, uint32_t stack)
 {
     const struct jp_view_options *const options = builder->options;
     const uint32_t visible = builder->visible[stack];
@@ -279,12 +272,20 @@ static struct target target_of(const struct builder *builder, uint32_t stack)
     const bool is_root = stack == JP_ROOT_STACK;
     const bool is_focused = is_root ? builder->root.is_focused : builder->is_focused[visible];
     const bool is_ignored = is_root ? builder->root.is_ignored : builder->is_ignored[visible];
+    const bool is_gone = (is_root ? builder->root.is_removed : node == 0) ||
+                         (is_given(options->focus) && !is_focused) || is_ignored;
 
-    return (struct target){
-        .node = node,
-        .is_gone = (is_root ? builder->root.is_removed : node == 0) ||
-                   (is_given(options->focus) && !is_focused) || is_ignored,
-    };
+    return is_gone ? JP_NO_NODE : node;
+}
+
+static void find_targets(struct builder *builder)
+{
+    const size_t count = builder->profile->stacks.count;
+    uint32_t *const targets = jp_mem_resize(NULL, count, sizeof *targets);
+
+    for (uint32_t stack = 0; stack < count; stack++)
+        targets[stack] = target_of(builder, stack);
+    builder->view->of_stack = targets;
 }
 
 static void add_values(struct builder *builder)
@@ -304,13 +305,13 @@ static void add_values(struct builder *builder)
         if (sample->thread != builder->options->thread)
             continue;
         const double value = value_of(sample, &noise, builder->options);
-        const struct target target = target_of(builder, sample->stack);
+        const uint32_t target = view->of_stack[sample->stack];
         jp_sum_add(&total, value);
-        if (target.is_gone)
+        if (target == JP_NO_NODE)
             continue;
         view->kept_count++;
         jp_sum_add(&kept, value);
-        jp_sum_add(&of_node[target.node], value);
+        jp_sum_add(&of_node[target], value);
         if (sample->stack == JP_ROOT_STACK)
             jp_sum_add(&no_stack, value);
     }
@@ -331,6 +332,7 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
     judge_locations(&builder);
     drop_allocator(&builder);
     add_nodes(&builder);
+    find_targets(&builder);
     add_values(&builder);
     free(builder.verdicts);
     free(builder.classes);
@@ -346,5 +348,6 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
 void jp_view_release(struct jp_view *view)
 {
     jp_vec_release(&view->nodes);
+    free(view->of_stack);
     *view = (struct jp_view){0};
 }

@@ -39,10 +39,13 @@ struct jp_view_node {
     double value; /* main - base of the samples that end here */
 };
 
+#define JP_NO_NODE UINT32_MAX
+
 struct jp_view {
     const struct jp_profile *profile;
     enum jp_metric metric;
     JP_VEC(struct jp_view_node) nodes; /* node 0: the root, the empty stack */
+    uint32_t *of_stack;                /* per stack of the profile: its node, or JP_NO_NODE: gone */
     double total;                      /* over everything, before any frame or stack was dropped */
     double kept;                       /* over the stacks that passed the filters */
     uint64_t kept_count;               /* samples of these stacks */

@@ -16,6 +16,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_jit.h \
 	lib/profile/jp_fold.c \
 	lib/profile/jp_fold.h \
+	lib/profile/jp_dump_time.c \
+	lib/profile/jp_dump_time.h \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \

@@ -1,6 +1,7 @@
 # Unit tests of lib/profile.
 unit_tests += tests/unit/t_allocator
 unit_tests += tests/unit/t_fold
+unit_tests += tests/unit/t_dump_time
 unit_tests += tests/unit/t_join
 unit_tests += tests/unit/t_naming
 unit_tests += tests/unit/t_noise
