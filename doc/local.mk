@@ -5,6 +5,7 @@ dist_doc_DATA += \
 	doc/differences.md \
 	doc/dump-format.md \
 	doc/flame-graphs.md \
+	doc/leaks.md \
 	doc/performance.md \
 	doc/sampling.md \
 	doc/symbols.md
@@ -15,6 +16,7 @@ dist_jsonschema_DATA = \
 	doc/json-schema/info.json \
 	doc/json-schema/disasm.json \
 	doc/json-schema/list.json \
+	doc/json-schema/leaks.json \
 	doc/json-schema/peek.json \
 	doc/json-schema/top.json \
 	doc/json-schema/traces.json \

@@ -131,6 +131,7 @@ enum jp_table_format jp_choice_format(const struct jp_options *options)
         {"json", ".json", JP_TABLE_JSON},
         {"csv", ".csv", JP_TABLE_CSV},
         {"tsv", ".tsv", JP_TABLE_TSV},
+        {"markdown", ".md", JP_TABLE_MARKDOWN},
     };
     const struct jp_span path = jp_span_of(jp_options_text(options, JP_OPT_OUTPUT));
     const bool is_given = options->values[JP_OPT_FORMAT].is_given;
@@ -141,4 +142,44 @@ enum jp_table_format jp_choice_format(const struct jp_options *options)
             return formats[i].format;
     }
     return JP_TABLE_TEXT;
+}
+
+enum jp_site_kind jp_choice_site_kind(const struct jp_options *options)
+{
+    static const struct {
+        const char *word;
+        enum jp_site_kind kind;
+    } words[] = {
+        {"function", JP_SITE_FUNCTION}, {"line", JP_SITE_LINE},     {"stack", JP_SITE_STACK},
+        {"module", JP_SITE_MODULE},     {"thread", JP_SITE_THREAD},
+    };
+    const char *const wanted = jp_options_text(options, JP_OPT_BY);
+
+    for (size_t i = 0; i < JP_COUNT_OF(words); i++)
+        if (strcasecmp(words[i].word, wanted) == 0)
+            return words[i].kind;
+    return jp_choice_granularity(options) == JP_BY_LINE ? JP_SITE_LINE : JP_SITE_FUNCTION;
+}
+
+enum jp_axis_kind jp_choice_axis(const struct jp_options *options)
+{
+    static const struct {
+        const char *word;
+        enum jp_axis_kind kind;
+    } words[] = {
+        {"name", JP_AXIS_NAME},
+        {"mtime", JP_AXIS_MTIME},
+        {"number", JP_AXIS_NUMBER},
+    };
+    const char *const wanted = jp_options_text(options, JP_OPT_TIME);
+
+    for (size_t i = 0; i < JP_COUNT_OF(words); i++)
+        if (strcasecmp(words[i].word, wanted) == 0)
+            return words[i].kind;
+    return JP_AXIS_AUTO;
+}
+
+bool jp_choice_is_series(const struct jp_options *options)
+{
+    return jp_options_is_on(options, JP_OPT_LEAKS);
 }

@@ -3,9 +3,11 @@
 #ifndef JP_CHOICE_H
 #define JP_CHOICE_H
 
+#include "jp_axis.h"
 #include "jp_naming.h"
 #include "jp_options.h"
 #include "jp_profile.h"
+#include "jp_sites.h"
 #include "jp_symbolize.h"
 #include "jp_table.h"
 
@@ -22,5 +24,14 @@ unsigned jp_choice_jobs(const struct jp_options *options);
 
 /* --format, else the end of the name of the output file, else text. */
 enum jp_table_format jp_choice_format(const struct jp_options *options);
+
+/* What --by names; lines with --lines, else functions. */
+enum jp_site_kind jp_choice_site_kind(const struct jp_options *options);
+
+/* --time. */
+enum jp_axis_kind jp_choice_axis(const struct jp_options *options);
+
+/* Does the mode look at the dumps one by one, in the order of time? */
+bool jp_choice_is_series(const struct jp_options *options);
 
 #endif

@@ -6,6 +6,7 @@
 #include "jp_builds.h"
 #include "jp_choice.h"
 #include "jp_dump.h"
+#include "jp_dump_time.h"
 #include "jp_finder.h"
 #include "jp_join.h"
 #include "jp_number.h"
@@ -27,7 +28,9 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     jp_diags_init(&session->diags);
     jp_profile_init(&session->profile);
     jp_unloaded_init(&session->unloaded);
-    session->profile.without_threads = !jp_options_text(options, JP_OPT_THREAD)[0];
+    session->profile.is_series = jp_choice_is_series(options);
+    session->profile.without_threads = jp_choice_site_kind(options) != JP_SITE_THREAD &&
+                                       !jp_options_text(options, JP_OPT_THREAD)[0];
 }
 
 void jp_session_release(struct jp_session *session)
@@ -37,6 +40,7 @@ void jp_session_release(struct jp_session *session)
     jp_thread_choice_release(&session->threads);
     jp_extents_release(&session->extents);
     jp_fold_release(&session->fold);
+    jp_series_release(&session->series);
     jp_profile_release(&session->profile);
     jp_unloaded_release(&session->unloaded);
     if (session->finder)
@@ -205,6 +209,37 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
     return true;
 }
 
+/* A series is two dumps at least, and in the order in which they were taken. */
+static bool prepare_series(struct jp_session *session, struct jp_error *error)
+{
+    struct jp_arguments *const arguments = &session->arguments;
+    const char *const mode = jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name;
+
+    if (arguments->bases.count || jp_options_text(session->options, JP_OPT_THREAD)[0])
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s takes no --%s: %s", mode,
+                            arguments->bases.count ? "base" : "thread",
+                            arguments->bases.count ? "name the dumps in their order"
+                                                   : "--by=thread shows all threads");
+    if (session->metric != JP_INUSE_BYTES)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
+    if (arguments->dumps.count < 2)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--%s needs two dumps at least, better ten, from one process", mode);
+    if (jp_dump_order(arguments->dumps.data, arguments->dumps.count))
+        jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
+                     "the dumps were put into the order that their names tell");
+    return true;
+}
+
+static void finish_series(struct jp_session *session)
+{
+    jp_series_finish(&session->series, &session->profile,
+                     jp_options_is_on(session->options, JP_OPT_ONE_PROCESS));
+    if (session->series.has_mixed_periods)
+        jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
+                     "the dumps have different sample periods; the largest is reckoned with");
+}
+
 static bool read_dumps(struct jp_session *session, struct jp_error *error)
 {
     const struct jp_arguments *const arguments = &session->arguments;
@@ -218,7 +253,11 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
         jp_progress_step(&session->progress, "reading dumps", i + 1, count);
         if (!read_dump(session, path, is_main ? JP_SIDE_MAIN : JP_SIDE_BASE, error))
             return false;
+        if (session->profile.is_series)
+            jp_series_take(&session->series, &session->profile);
     }
+    if (session->profile.is_series)
+        finish_series(session);
     return true;
 }
 
@@ -336,7 +375,8 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         !jp_arguments_init(&session->arguments, session->options, error) ||
         !jp_target_check(session->options, &session->arguments, error))
         return false;
-    if (!check_raw(session, error))
+    if (!check_raw(session, error) ||
+        (session->profile.is_series && !prepare_series(session, error)))
         return false;
     start_finder(session);
     start_cache(session);

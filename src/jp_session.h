@@ -12,6 +12,7 @@
 #include "jp_options.h"
 #include "jp_progress.h"
 #include "jp_resolve.h"
+#include "jp_series.h"
 #include "jp_sources.h"
 #include "jp_table.h"
 #include "jp_threads.h"
@@ -37,6 +38,7 @@ struct jp_session {
     struct jp_profile profile;
     struct jp_unloaded unloaded; /* what the dumps read so far map */
     bool knows_bases;            /* those of the base were looked at as well */
+    struct jp_series series;     /* profile.is_series: the dumps one by one */
     struct jp_regex filters[JP_FILTER_COUNT];
     enum jp_metric metric;
     struct jp_grouping grouping;

@@ -10,6 +10,8 @@ src_jeprof_c_SOURCES = \
 	src/jp_headline.h \
 	src/jp_help.c \
 	src/jp_help.h \
+	src/jp_leak_search.c \
+	src/jp_leak_search.h \
 	src/jp_mode.c \
 	src/jp_mode.h \
 	src/jp_mode_callgrind.c \
@@ -19,6 +21,7 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode_info.c \
 	src/jp_mode_list.c \
 	src/jp_mode_flame.c \
+	src/jp_mode_leaks.c \
 	src/jp_mode_peek.c \
 	src/jp_mode_picture.c \
 	src/jp_mode_pprof.c \

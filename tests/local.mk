@@ -22,6 +22,7 @@ endif
 include tests/cli/local.mk
 include tests/oracle/local.mk
 include tests/browser/local.mk
+include tests/simulation/local.mk
 include tests/tools/local.mk
 
 EXTRA_DIST += tests/valgrind.sh

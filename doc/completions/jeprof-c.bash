@@ -12,14 +12,20 @@ _jeprof_c()
     --symbolizer)
         COMPREPLY=($(compgen -W "own libdwarf" -- "$cur"))
         return ;;
+    --time)
+        COMPREPLY=($(compgen -W "auto name mtime number" -- "$cur"))
+        return ;;
     --names)
         COMPREPLY=($(compgen -W "short full template mangled jeprof" -- "$cur"))
+        return ;;
+    --by)
+        COMPREPLY=($(compgen -W "function line stack module thread" -- "$cur"))
         return ;;
     --flame-metric)
         COMPREPLY=($(compgen -W "inuse_space inuse_objects alloc_space alloc_objects" -- "$cur"))
         return ;;
     --format)
-        COMPREPLY=($(compgen -W "text json csv tsv" -- "$cur"))
+        COMPREPLY=($(compgen -W "text json csv tsv markdown" -- "$cur"))
         return ;;
     --color)
         COMPREPLY=($(compgen -W "auto always never" -- "$cur"))
@@ -32,7 +38,7 @@ _jeprof_c()
         return ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --disasm= --traces --info --collapsed --callgrind --dot --flame --svg --pdf --ps --png --web --gv --evince --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --no-cache --cache-dir= --jobs= --strict --functions --lines --files --addresses --names= --fold= --no-fold --rules= --no-inlines --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --dpi= --scale= --bottom-up --inverted --flame-metric= --cum -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
+        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --disasm= --traces --leaks --info --collapsed --callgrind --dot --flame --svg --pdf --ps --png --web --gv --evince --raw --symbols --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --no-cache --cache-dir= --jobs= --time= --one-process --strict --functions --lines --files --addresses --names= --fold= --no-fold --rules= --no-inlines --by= --focus= --ignore= --retain= --exclude= --show-allocator --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --dpi= --scale= --bottom-up --inverted --flame-metric= --cum --show-stacks -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
         return
     fi

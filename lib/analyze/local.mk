@@ -3,8 +3,12 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_assembly.h \
 	lib/analyze/jp_calls.c \
 	lib/analyze/jp_calls.h \
+	lib/analyze/jp_axis.c \
+	lib/analyze/jp_axis.h \
 	lib/analyze/jp_errors.c \
 	lib/analyze/jp_errors.h \
+	lib/analyze/jp_funnel.c \
+	lib/analyze/jp_funnel.h \
 	lib/analyze/jp_graph.c \
 	lib/analyze/jp_graph.h \
 	lib/analyze/jp_interval.c \
@@ -19,9 +23,24 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_rank.h \
 	lib/analyze/jp_runs.c \
 	lib/analyze/jp_runs.h \
+	lib/analyze/jp_leaks.c \
+	lib/analyze/jp_leaks.h \
+	lib/analyze/jp_peek.c \
+	lib/analyze/jp_peek.h \
+	lib/analyze/jp_series.c \
+	lib/analyze/jp_series.h \
+	lib/analyze/jp_shape.c \
+	lib/analyze/jp_sites.c \
+	lib/analyze/jp_sites.h \
+	lib/analyze/jp_tail.c \
+	lib/analyze/jp_tail.h \
 	lib/analyze/jp_top.c \
 	lib/analyze/jp_top.h \
+	lib/analyze/jp_tracks.c \
+	lib/analyze/jp_tracks.h \
 	lib/analyze/jp_tree.c \
 	lib/analyze/jp_tree.h \
+	lib/analyze/jp_trend.c \
+	lib/analyze/jp_trend.h \
 	lib/analyze/jp_walk.c \
 	lib/analyze/jp_walk.h

@@ -272,7 +272,7 @@ void jp_report_file_line(struct jp_buf *out, const struct jp_profile *profile, u
 
 void jp_report_frame_name(struct jp_buf *text, const struct jp_report_labels *labels, uint32_t key)
 {
-    static const struct jp_span mark = JP_SPAN(" (inline)");
+    static const struct jp_span mark = JP_SPAN(JP_INLINE_MARK);
     const size_t start = text->len;
 
     if (labels->frames[key] != JP_NO_FRAME)

@@ -63,6 +63,15 @@ static double rounded_share(double share)
     return round(share * 1e6) / 1e6 + 0.0;
 }
 
+/* Six digits; the point does not follow the locale, which is never set. */
+static void add_real(struct jp_buf *out, double value)
+{
+    if (isfinite(value))
+        jp_buf_format(out, "%.6g", value + 0.0);
+    else
+        jp_buf_add_text(out, "null");
+}
+
 /* What a cell looks like where no type can be written. */
 static void add_plain(struct jp_buf *out, const struct jp_column *column, struct jp_cell cell)
 {
@@ -72,6 +81,8 @@ static void add_plain(struct jp_buf *out, const struct jp_column *column, struct
         return;
     else if (column->type == JP_CELL_WHOLE)
         jp_number_integer(out, cell.number);
+    else if (column->type == JP_CELL_REAL)
+        add_real(out, cell.number);
     else
         jp_json_number(out, rounded_share(cell.number));
 }
@@ -80,6 +91,8 @@ static void add_json(struct jp_buf *out, const struct jp_column *column, struct 
 {
     if (column->type == JP_CELL_TEXT)
         jp_json_text(out, cell.text);
+    else if (column->type == JP_CELL_REAL)
+        add_real(out, cell.number);
     else
         jp_json_number(out, column->type == JP_CELL_WHOLE ? trunc(cell.number)
                                                           : rounded_share(cell.number));
@@ -237,6 +250,37 @@ static void print_text(struct jp_buf *out, const struct jp_table *table)
     free(widths);
 }
 
+/* A cell of markdown: nothing that ends it, begins a tag or a style. */
+static void add_markdown(struct jp_buf *out, struct jp_span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (strchr("\\|`*_<[", text.ptr[i]) && text.ptr[i])
+            jp_buf_add_byte(out, '\\');
+        jp_buf_add_byte(out, text.ptr[i]);
+    }
+}
+
+static void print_markdown(struct jp_buf *out, const struct jp_table *table)
+{
+    const size_t width = table->columns.count;
+    struct jp_buf cell = JP_BUF_INIT;
+
+    for (size_t i = 0; i < width; i++) {
+        jp_buf_add_text(out, "| ");
+        add_markdown(out, jp_span_of(table->columns.data[i].name));
+        jp_buf_add_text(out, i + 1 < width ? " " : " |\n");
+    }
+    for (size_t i = 0; i < width; i++)
+        jp_buf_format(out, "%s%s", table->columns.data[i].type == JP_CELL_TEXT ? "| ---" : "| ---:",
+                      i + 1 < width ? " " : " |\n");
+    for (size_t i = 0; i < table->cells.count; i++) {
+        jp_buf_add_text(out, "| ");
+        add_markdown(out, make_line(&cell, &table->columns.data[i % width], table->cells.data[i]));
+        jp_buf_add_text(out, (i + 1) % width ? " " : " |\n");
+    }
+    jp_buf_release(&cell);
+}
+
 void jp_table_print(struct jp_buf *out, const struct jp_table *table, enum jp_table_format format)
 {
     switch (format) {
@@ -248,6 +292,9 @@ void jp_table_print(struct jp_buf *out, const struct jp_table *table, enum jp_ta
         break;
     case JP_TABLE_CSV:
         print_separated(out, table, ',');
+        break;
+    case JP_TABLE_MARKDOWN:
+        print_markdown(out, table);
         break;
     case JP_TABLE_TSV:
         print_separated(out, table, '\t');

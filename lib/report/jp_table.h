@@ -17,6 +17,7 @@
 enum jp_cell_type {
     JP_CELL_TEXT,
     JP_CELL_WHOLE, /* bytes, objects: cut towards zero; nothing (JSON: null) when not finite */
+    JP_CELL_REAL,  /* six digits; nothing (JSON: null) when not finite */
     JP_CELL_SHARE, /* a fraction of one; JSON: null when there is nothing to share */
 };
 
@@ -65,9 +66,10 @@ void jp_table_add_number(struct jp_table *table, double number);
 
 enum jp_table_format {
     JP_TABLE_TEXT,
-    JP_TABLE_JSON, /* one object: schema, version, facts, columns with units, rows as objects */
-    JP_TABLE_CSV,  /* RFC 4180 with line feeds: a line of names, then the rows; no facts */
-    JP_TABLE_TSV,  /* the same; tab, line feed, return and backslash are \t \n \r \\ */
+    JP_TABLE_JSON,     /* one object: schema, version, facts, columns with units, rows as objects */
+    JP_TABLE_CSV,      /* RFC 4180 with line feeds: a line of names, then the rows; no facts */
+    JP_TABLE_MARKDOWN, /* the rows as a table of GitHub's markdown */
+    JP_TABLE_TSV,      /* the same; tab, line feed, return and backslash are \t \n \r \\ */
 };
 
 void jp_table_print(struct jp_buf *out, const struct jp_table *table, enum jp_table_format format);

@@ -15,11 +15,16 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_info.h \
 	lib/report/jp_report_list.c \
 	lib/report/jp_report_list.h \
+	lib/report/jp_report_leaks.c \
+	lib/report/jp_report_leaks.h \
+	lib/report/jp_report_leaks_table.c \
 	lib/report/jp_report_peek.c \
 	lib/report/jp_report_peek.h \
 	lib/report/jp_report_pprof.h \
 	lib/report/jp_report_raw.c \
 	lib/report/jp_report_raw.h \
+	lib/report/jp_report_site.c \
+	lib/report/jp_report_site.h \
 	lib/report/jp_report_speedscope.c \
 	lib/report/jp_report_speedscope.h \
 	lib/report/jp_report_tables.c \

@@ -39,6 +39,9 @@ if command -v jq >/dev/null; then
         valid "${name%:*}" "$@" --alloc_objects --lines --thread='*' \
             "$CORPUS/rust-runs/t8.heap"
     done
+    valid leaks --leaks --show-stacks "$CORPUS/rust-runs/metacache" \
+        "$CORPUS"/rust-runs/metacache.1001.*.heap
+    valid leaks --leaks --by=thread relayd relayd.01.heap $dump
     # The validator finds faults at all.
     run --format=json relayd $dump
     sed 's/"version":1/"version":2/; s/"flat":/"flit":/' "$tmp/out" | faults top >"$tmp/faults"

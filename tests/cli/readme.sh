@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # Each command in README.md prints what README.md says. An example is an indented line that begins
-# with "$ jeprof-c", followed by its output; it runs in the folder of the dump that it names.
+# with "$ jeprof-c", followed by its output; it runs in the folder of the program that it names.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
 
@@ -13,8 +13,12 @@ awk -v dir="$tmp" '
 example=1
 while [ -f "$tmp/command.$example" ]; do
     read -r line <"$tmp/command.$example"
+    case $line in
+    *metacache*) folder=rust-runs ;;
+    *) folder=c-static ;;
+    esac
     # shellcheck disable=SC2086
-    (cd "$CORPUS/c-static" && set -- $line && shift && "$JEPROF_C" "$@") >"$tmp/out" 2>"$tmp/err"
+    (cd "$CORPUS/$folder" && set -- $line && shift && "$JEPROF_C" "$@") >"$tmp/out" 2>"$tmp/err"
     is "$line" "$(cat "$tmp/want.$example")" "$(cat "$tmp/out")"
     example=$((example + 1))
 done

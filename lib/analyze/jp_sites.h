@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Who is to blame for a stack: the site it belongs to. A site is a function, a line, a module, a
+ * thread or the stack itself. Each stack has one, so that sites add up to the total. For functions,
+ * lines and modules it is that of the youngest frame that is the program's own: not of the
+ * allocator, a container or the standard library. A stack of nothing else belongs to its youngest
+ * frame.
+ */
+#ifndef JP_SITES_H
+#define JP_SITES_H
+
+#include "jp_view.h"
+
+enum jp_site_kind {
+    JP_SITE_FUNCTION,
+    JP_SITE_LINE,
+    JP_SITE_STACK,
+    JP_SITE_MODULE,
+    JP_SITE_THREAD,
+};
+
+#define JP_NO_SITE UINT32_MAX
+
+struct jp_sites {
+    const struct jp_view *view;
+    const struct jp_keys *keys;
+    enum jp_site_kind kind;
+    uint32_t count;
+    /*
+     * FUNCTION, LINE: string id in keys.strings. STACK: node of the view. MODULE: index in
+     * profile.modules, or JP_NO_SITE for the empty stack. THREAD: index in profile.threads.
+     */
+    JP_VEC(uint32_t) ids;
+    uint32_t
+        *of_stack; /* per stack of the profile; JP_NO_SITE: a filter dropped it. NULL: THREAD */
+    uint32_t *of_thread; /* per thread of the profile, for THREAD */
+    uint32_t *blamed;    /* per node of the view: the node with the frame that is blamed */
+    uint32_t *plain;     /* per key: the key of the same function or line, not inlined; or itself */
+};
+
+/* KEYS are by line for LINE, else by function. VIEW and KEYS are kept. */
+void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const struct jp_keys *keys,
+                   enum jp_site_kind kind);
+void jp_sites_release(struct jp_sites *sites);
+
+/*
+ * The site of a sample, or JP_NO_SITE: filtered away, or of the other account (samples of single
+ * threads count for THREAD only, those of the process for all the others).
+ */
+uint32_t jp_sites_of(const struct jp_sites *sites, const struct jp_sample *sample);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_report_site.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A name without the mark of inlined calls: a function is one site, inlined or not. */
+static void add_plain(struct jp_buf *out, struct jp_span name)
+{
+    const size_t at = jp_span_find(name, JP_SPAN(JP_INLINE_MARK), 0);
+
+    jp_buf_add(out, jp_span_slice(name, 0, at));
+    if (at != SIZE_MAX)
+        jp_buf_add(out, jp_span_slice(name, at + strlen(JP_INLINE_MARK), name.len));
+}
+
+static void remove_controls(struct jp_buf *text, size_t from)
+{
+    for (size_t i = from; i < text->len; i++)
+        if ((unsigned char)text->ptr[i] < ' ' || text->ptr[i] == 0x7f)
+            text->ptr[i] = ' ';
+}
+
+/* A node's frames, outermost first. */
+static void add_node(struct jp_buf *out, const struct jp_report_sites *names, uint32_t node)
+{
+    const struct jp_view *const view = names->sites->view;
+    const struct jp_keys *const keys = names->sites->keys;
+    JP_VEC(uint32_t) path = {0};
+    const size_t start = out->len;
+
+    for (uint32_t at = node; at != 0; at = view->nodes.data[at].parent)
+        jp_vec_push(&path, view->nodes.data[at].location);
+    for (size_t i = path.count; i-- > 0;) {
+        const uint32_t location = path.data[i];
+        for (uint32_t k = keys->first[location + 1]; k-- > keys->first[location];) {
+            if (out->len > start)
+                jp_buf_add_byte(out, ';');
+            jp_report_frame_name(out, &names->labels, keys->list.data[k]);
+        }
+    }
+    if (node == 0)
+        jp_buf_add_text(out, JP_NO_STACK_NAME);
+    jp_vec_release(&path);
+}
+
+static void add_thread(struct jp_buf *out, const struct jp_profile *profile, uint32_t thread)
+{
+    const struct jp_thread *const data = &profile->threads.data[thread];
+
+    jp_buf_format(out, "t%" PRIu64, data->uid);
+    if (data->name)
+        jp_buf_format(out, " %s", jp_intern_text(&profile->strings, data->name));
+}
+
+void jp_report_site_key(struct jp_buf *out, const struct jp_report_sites *names, uint32_t key)
+{
+    struct jp_buf label = JP_BUF_INIT;
+
+    jp_report_label(&label, &names->labels, key);
+    add_plain(out, jp_buf_span(&label));
+    jp_buf_release(&label);
+}
+
+static void add_name(struct jp_buf *out, const struct jp_report_sites *names, uint32_t site)
+{
+    const struct jp_sites *const sites = names->sites;
+    const struct jp_profile *const profile = sites->view->profile;
+    const uint32_t id = sites->ids.data[site];
+
+    switch (sites->kind) {
+    case JP_SITE_STACK:
+        add_node(out, names, id);
+        break;
+    case JP_SITE_MODULE:
+        if (id == JP_NO_SITE)
+            jp_buf_add_text(out, JP_NO_STACK_NAME);
+        else
+            jp_buf_add(out, jp_span_basename(
+                                jp_intern_span(&profile->strings, profile->modules.data[id].path)));
+        break;
+    case JP_SITE_THREAD:
+        add_thread(out, profile, id);
+        break;
+    default:
+        jp_report_site_key(out, names, id);
+        break;
+    }
+    remove_controls(out, 0);
+}
+
+void jp_report_sites_init(struct jp_report_sites *names, const struct jp_sites *sites)
+{
+    struct jp_buf text = JP_BUF_INIT;
+
+    *names = (struct jp_report_sites){.sites = sites};
+    jp_report_labels_init(&names->labels, sites->view->profile, sites->keys);
+    names->names = jp_arena_array(&names->arena, sites->count, sizeof *names->names);
+    for (uint32_t site = 0; site < sites->count; site++) {
+        jp_buf_clear(&text);
+        add_name(&text, names, site);
+        names->names[site] = jp_arena_span(&names->arena, jp_buf_span(&text));
+    }
+    jp_buf_release(&text);
+}
+
+void jp_report_sites_release(struct jp_report_sites *names)
+{
+    jp_report_labels_release(&names->labels);
+    jp_arena_release(&names->arena);
+}
+
+const char *jp_report_site_word(enum jp_site_kind kind, bool one)
+{
+    static const char *const words[][2] = {
+        [JP_SITE_FUNCTION] = {"functions", "function"}, [JP_SITE_LINE] = {"lines", "line"},
+        [JP_SITE_STACK] = {"stacks", "stack"},          [JP_SITE_MODULE] = {"modules", "module"},
+        [JP_SITE_THREAD] = {"threads", "thread"},
+    };
+
+    return words[kind][one];
+}
+
+void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack)
+{
+    const size_t start = out->len;
+
+    add_node(out, names, names->sites->view->of_stack[stack]);
+    remove_controls(out, start);
+}
+
+void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack,
+                           const char *indent)
+{
+    const struct jp_view *const view = names->sites->view;
+    const struct jp_keys *const keys = names->sites->keys;
+
+    for (uint32_t at = view->of_stack[stack]; at != 0; at = view->nodes.data[at].parent) {
+        const uint32_t location = view->nodes.data[at].location;
+        for (uint32_t k = keys->first[location]; k < keys->first[location + 1]; k++) {
+            jp_buf_add_text(out, indent);
+            jp_report_label(out, &names->labels, keys->list.data[k]);
+            jp_buf_add_byte(out, '\n');
+        }
+    }
+}

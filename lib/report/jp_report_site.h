@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What sites (jp_sites.h) are called by, and the stacks behind them. */
+#ifndef JP_REPORT_SITE_H
+#define JP_REPORT_SITE_H
+
+#include "jp_report.h"
+#include "jp_sites.h"
+
+struct jp_report_sites {
+    const struct jp_sites *sites;
+    struct jp_report_labels labels;
+    struct jp_arena arena;
+    struct jp_span *names; /* per site: one line, no control characters */
+};
+
+void jp_report_sites_init(struct jp_report_sites *names, const struct jp_sites *sites);
+void jp_report_sites_release(struct jp_report_sites *names);
+
+/* A key's text without the mark of inlined calls. */
+void jp_report_site_key(struct jp_buf *out, const struct jp_report_sites *names, uint32_t key);
+
+/* "functions", "lines", ...; ONE: "function". */
+const char *jp_report_site_word(enum jp_site_kind kind, bool one);
+
+/* The frames of STACK (of the profile) as --collapsed has them, outermost first. */
+void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack);
+
+/* The same, one frame a line, the youngest first, behind INDENT. */
+void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack,
+                           const char *indent);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_leak_search.h"
+
+#include "jp_choice.h"
+#include "jp_mode.h"
+
+bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *session,
+                         struct jp_error *error)
+{
+    const struct jp_view_options options = jp_session_view(session, JP_PROCESS);
+    const enum jp_site_kind kind = jp_choice_site_kind(session->options);
+    const struct jp_grouping grouping = {
+        kind == JP_SITE_LINE ? JP_BY_LINE : JP_BY_FUNCTION,
+        session->grouping.naming,
+    };
+
+    *search = (struct jp_leak_search){.funnel = {0, 0}};
+    if (!jp_axis_init(&search->axis, &session->series, &session->profile,
+                      jp_choice_axis(session->options), error))
+        return false;
+    jp_view_init(&search->view, &session->profile, &options);
+    jp_mode_keys(&search->keys, session, grouping);
+    jp_sites_init(&search->sites, &search->view, &search->keys, kind);
+    jp_report_sites_init(&search->names, &search->sites);
+    jp_tracks_init(&search->tracks, &session->series, &session->profile, &search->sites);
+    jp_leaks_init(&search->leaks, &search->tracks, search->axis.at, session->series.period_bytes,
+                  search->names.names);
+    if (kind != JP_SITE_THREAD)
+        search->funnel = jp_funnel_of(&search->leaks, &search->sites, &session->series);
+    return true;
+}
+
+void jp_leak_search_release(struct jp_leak_search *search)
+{
+    jp_leaks_release(&search->leaks);
+    jp_tracks_release(&search->tracks);
+    jp_report_sites_release(&search->names);
+    jp_sites_release(&search->sites);
+    jp_keys_release(&search->keys);
+    jp_view_release(&search->view);
+    jp_axis_release(&search->axis);
+}
+
+struct jp_report_leaks_input jp_leak_search_input(const struct jp_leak_search *search,
+                                                  const struct jp_session *session)
+{
+    return (struct jp_report_leaks_input){
+        .profile = &session->profile,
+        .series = &session->series,
+        .axis = &search->axis,
+        .tracks = &search->tracks,
+        .leaks = &search->leaks,
+        .names = &search->names,
+        .funnel = search->funnel,
+        .program = jp_mode_program(session),
+        .show_bytes = jp_options_is_on(session->options, JP_OPT_SHOW_BYTES),
+        .show_stacks = jp_options_is_on(session->options, JP_OPT_SHOW_STACKS),
+        .limit = (size_t)session->options->values[JP_OPT_NODECOUNT].number,
+    };
+}

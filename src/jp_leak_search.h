@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From a session with a series to its leaks: the steps between, kept together. */
+#ifndef JP_LEAK_SEARCH_H
+#define JP_LEAK_SEARCH_H
+
+#include "jp_report_leaks.h"
+#include "jp_session.h"
+
+struct jp_leak_search {
+    struct jp_view view;
+    struct jp_keys keys;
+    struct jp_sites sites;
+    struct jp_report_sites names;
+    struct jp_axis axis;
+    struct jp_tracks tracks;
+    struct jp_leaks leaks;
+    struct jp_funnel funnel;
+};
+
+/* False, with nothing to release: --time asks for times that the dumps do not have. */
+JP_MUST_CHECK bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *session,
+                                       struct jp_error *error);
+void jp_leak_search_release(struct jp_leak_search *search);
+
+struct jp_report_leaks_input jp_leak_search_input(const struct jp_leak_search *search,
+                                                  const struct jp_session *session);
+
+#endif

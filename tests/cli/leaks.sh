@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --leaks. The corpus has a series with a planted leak (Unpruned) and a cache that fills up
+# (Bounded); corpus/README.md says so. Small series are made here and calculated by hand.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+series=$CORPUS/rust-runs
+
+run --leaks "$series/metacache" "$series"/metacache.1001.*.heap
+has 'order: by the numbers in the names' "$tmp/err" 'put into the order that their names tell'
+has 'axis: these files were unpacked' "$tmp/out" '18 dumps; their times are of no use'
+has 'one process' "$tmp/out" 'one process: what survived is no noise'
+has 'the planted leak is what the growth has in common' "$tmp/out" \
+    ') comes through metacache::Unpruned<String, Entry>::get_or_insert_with<…>'
+is 'the first row grows' growing "$(awk '/^ *rate/ { getline; print /growing/ ? "growing" : $0 }' "$tmp/out")"
+lacks 'the cache that is full does not' "$tmp/out" 'growing.*Bounded'
+is 'the cache that is full is none of the growing' '' \
+    "$(grep Bounded "$tmp/out" | grep growing)"
+
+run --leaks --show-stacks --nodecount=1 "$series/metacache" "$series"/metacache.1001.*.heap
+has 'the stack of the first row comes from the planted leak' "$tmp/out" \
+    '        metacache::Unpruned<String, Entry>::get_or_insert_with<…>'
+
+run --leaks --format=csv "$series/metacache" "$series"/metacache.1001.*.heap
+is 'csv: first and last dump of Bounded, as --text has them' \
+    "$(for n in 0.i0 17.f; do
+        "$JEPROF_C" -q --show_bytes --peek='Bounded.*put' "$series/metacache" \
+            "$series/metacache.1001.$n.heap" | awk 'NF == 0 { getline; print $1; exit }'
+    done | tr '\n' ' ')" \
+    "$(grep Bounded.*put "$tmp/out" | sed 's/.*>::put,//' | tr , ' ' | awk '{ print $1, $2, "" }')"
+
+# series N FILE...: dumps of objects of 64 bytes, sampled every 512 KiB: one object stands for
+# 524320 bytes. Columns: leak, stable, cache.
+write() { # write FILE LEAK STABLE CACHE
+    cat >"$tmp/$1" <<END
+heap_v2/524288
+  t*: $(($2 + $3 + $4)): $((64 * ($2 + $3 + $4))) [0: 0]
+  t1: $(($2 + $3)): $((64 * ($2 + $3))) [0: 0] main
+  t2: $4: $((64 * $4)) [0: 0] pool-1
+@ 0x1001 0x9001
+  t*: $2: $((64 * $2)) [0: 0]
+  t1: $2: $((64 * $2)) [0: 0]
+@ 0x2001 0x9001
+  t*: $3: $((64 * $3)) [0: 0]
+  t1: $3: $((64 * $3)) [0: 0]
+@ 0x3001 0x9001
+  t*: $4: $((64 * $4)) [0: 0]
+  t2: $4: $((64 * $4)) [0: 0]
+
+MAPPED_LIBRARIES:
+END
+}
+cd "$tmp" || exit 1
+write h-20240501T100000.heap 10 100 10
+write h-20240501T110000.heap 40 101 60
+write h-20240501T120000.heap 70 99 110
+write h-20240501T130000.heap 100 100 109
+write h-20240501T140000.heap 130 102 110
+write h-20240501T150000.heap 160 98 111
+write h-20240501T160000.heap 190 100 110
+run --leaks --show_bytes h-*.heap
+has 'axis: times in names' "$tmp/out" '7 dumps over 6 hours, by the times in their names'
+# 30 * 524320 = 15729600 bytes an hour; 180 * 524320 = 94377600; z = 180 / sqrt(200) = 12.7.
+has 'rate, change, first, last, peak, z, tau' "$tmp/out" \
+    '+15.00 MiB/h  +94377600  5243200  99620800  99620800  12.7  1.00  growing'
+has 'the cache is a plateau' "$tmp/out" 'plateau'
+has 'names do not tell of one process' "$tmp/out" '6 dumps are not known to be of the process'
+has 'the rest' "$tmp/out" '1 other function without proven growth, 52432000 in the last dump'
+has 'the least leak' "$tmp/out" 'in a function that held nothing'
+run --leaks --one-process --show_bytes h-*.heap
+has 'told to be one process' "$tmp/out" 'one process: what survived is no noise'
+run --leaks --time=number --show_bytes h-*.heap
+has 'counted dumps' "$tmp/out" '+15.00 MiB/dump'
+run --leaks --time=mtime h-*.heap
+result $((status != 0 && status != 3)) 'times of files: of use, or refused'
+run --leaks --by=thread --format=csv h-*.heap
+has 'by thread: the leak is in main' "$tmp/out" ',t1 main,57675200,'
+has 'by thread: the cache is in the pool' "$tmp/out" ',t2 pool-1,5243200,57675200,'
+run --leaks --by=module --format=tsv h-*.heap
+is 'by module: one' 2 "$(wc -l <"$tmp/out")"
+run --leaks --by=stack --format=csv h-*.heap
+is 'by stack: three, and names' 4 "$(wc -l <"$tmp/out")"
+run --leaks --format=markdown h-*.heap
+has 'markdown: sentences' "$tmp/out" 'growth is proven for 2 of 3 functions.'
+has 'markdown: a table' "$tmp/out" '| function | rate | change |'
+run --leaks --focus=2000 h-*.heap
+has 'filters hold' "$tmp/out" 'Growth is proven for 0 of 1 function ('
+
+run --leaks h-20240501T100000.heap
+is 'one dump: status' 2 "$status"
+has 'one dump: message' "$tmp/err" '--leaks needs two dumps at least'
+run --leaks --base=h-20240501T100000.heap h-20240501T110000.heap h-20240501T120000.heap
+is 'a base: status' 2 "$status"
+run --leaks --alloc_space h-*.heap
+has 'other metrics are refused' "$tmp/err" '--leaks counts live bytes only'
+run --leaks --time=name "$series/metacache" "$series"/metacache.1001.*.heap
+is 'no times in names: status' 3 "$status"
+has 'no times in names: message' "$tmp/err" '--time=name: not every dump has such a time'
+finish
