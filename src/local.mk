@@ -1,11 +1,15 @@
+# The same sources twice: jeprof-c without the modes that need large libraries, and jeprof-c-full
+# with them, which the first one starts for these modes; see src/jp_elsewhere.h.
 bin_PROGRAMS += src/jeprof-c
-src_jeprof_c_SOURCES = \
+libexec_PROGRAMS += src/jeprof-c-full
+jeprof_c_sources = \
 	src/jp_arguments.c \
 	src/jp_arguments.h \
 	src/jp_choice.c \
 	src/jp_choice.h \
 	src/jp_chosen.c \
 	src/jp_chosen.h \
+	src/jp_elsewhere.h \
 	src/jp_headline.c \
 	src/jp_headline.h \
 	src/jp_help.c \
@@ -16,14 +20,12 @@ src_jeprof_c_SOURCES = \
 	src/jp_mode.h \
 	src/jp_mode_callgrind.c \
 	src/jp_mode_collapsed.c \
-	src/jp_mode_disasm.c \
 	src/jp_mode_dot.c \
 	src/jp_mode_info.c \
 	src/jp_mode_list.c \
 	src/jp_mode_flame.c \
 	src/jp_mode_leaks.c \
 	src/jp_mode_peek.c \
-	src/jp_mode_picture.c \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \
 	src/jp_mode_speedscope.c \
@@ -53,7 +55,13 @@ src_jeprof_c_SOURCES = \
 	src/jp_viewer.c \
 	src/jp_viewer.h \
 	src/main.c
+src_jeprof_c_SOURCES = $(jeprof_c_sources) src/jp_elsewhere.c
 src_jeprof_c_LDADD = $(JP_LIBS)
+src_jeprof_c_full_SOURCES = $(jeprof_c_sources) \
+	src/jp_elsewhere_none.c \
+	src/jp_mode_disasm.c \
+	src/jp_mode_picture.c
+src_jeprof_c_full_LDADD = $(JP_LIBS)
 
 # Writes the manual and the completions from the option table; see doc/local.mk.
 noinst_PROGRAMS += src/jp-docs

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "jp_buf.h"
+#include "jp_elsewhere.h"
 #include "jp_file.h"
 #include "jp_headline.h"
 #include "jp_help.h"
@@ -100,7 +101,8 @@ int main(int argc, char *argv[])
     jp_options_init(&options);
     const bool is_understood = jp_options_parse(&options, argc, argv, &error);
     const struct jp_say say = jp_say_of(&options);
-    if (!is_understood || !run(&options, &say, &out, &error))
+    if (!is_understood || !jp_elsewhere_go(&options, argv, &error) ||
+        !run(&options, &say, &out, &error))
         jp_say_error(&say, &error);
     jp_buf_release(&out);
     jp_options_release(&options);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Of jeprof-c: the modes that it leaves to jeprof-c-full. */
+#include "config.h"
+
+#include "jp_elsewhere.h"
+
+#include "jp_buf.h"
+#include "jp_mode.h"
+
+#include <unistd.h>
+
+#define FULL_PROGRAM "jeprof-c-full"
+
+/* X(function of the mode) */
+#define ELSEWHERE_LIST(X) \
+    X(jp_mode_disasm)     \
+    X(jp_mode_pdf)        \
+    X(jp_mode_png)        \
+    X(jp_mode_ps)         \
+    X(jp_mode_svg)
+
+/* They stand in the table of modes, and are never called. */
+#define X(name)                                                                               \
+    bool name(struct jp_session *session, struct jp_buf *out, struct jp_error *error)         \
+    {                                                                                         \
+        (void)session;                                                                        \
+        (void)out;                                                                            \
+        return jp_error_set(error, JP_EXIT_INTERNAL, NULL, 0, "is in " FULL_PROGRAM " only"); \
+    }
+ELSEWHERE_LIST(X)
+#undef X
+
+static bool is_elsewhere(jp_mode_run *mode)
+{
+#define X(name) mode == name ||
+    return ELSEWHERE_LIST(X) false;
+#undef X
+}
+
+/* The folder of this program, where the other lies in a build folder; empty when not known. */
+static void find_own_folder(struct jp_buf *out)
+{
+    char path[4096];
+    const ssize_t len = readlink("/proc/self/exe", path, sizeof path);
+
+    if (len <= 0 || len == sizeof path)
+        return;
+    const struct jp_span all = {path, (size_t)len};
+    jp_buf_add(out, jp_span_slice(all, 0, all.len - jp_span_basename(all).len));
+}
+
+bool jp_elsewhere_go(const struct jp_options *options, char *const argv[], struct jp_error *error)
+{
+    struct jp_buf path = JP_BUF_INIT;
+
+    if (!is_elsewhere(jp_mode_of(options)))
+        return true;
+    find_own_folder(&path);
+    jp_buf_add_text(&path, FULL_PROGRAM);
+    if (path.ptr[0] == '/')
+        execv(path.ptr, argv);
+    execv(JP_LIBEXECDIR "/" FULL_PROGRAM, argv);
+    jp_buf_release(&path);
+    return jp_error_errno(error, JP_EXIT_INTERNAL, JP_LIBEXECDIR "/" FULL_PROGRAM, "start");
+}
