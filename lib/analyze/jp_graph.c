@@ -15,6 +15,8 @@ struct sum_edge {
     uint32_t target;
     struct jp_sum sum;
     struct jp_sum again;
+    struct jp_sum size;
+    bool is_way;   /* some stack enters the target here first */
     uint32_t open; /* how often the edge is on the path from the root to the current node */
 };
 
@@ -39,33 +41,94 @@ static int compare_nodes(const void *left, const void *right)
 {
     const struct sortable *const a = left;
     const struct sortable *const b = right;
-    const double one = fabs(a->node.cum);
-    const double other = fabs(b->node.cum);
+    const double one = a->node.size;
+    const double other = b->node.size;
 
     if (one != other)
         return one < other ? 1 : -1;
     return jp_span_compare(a->text, b->text);
 }
 
-static void add_nodes(struct jp_graph *graph, const struct jp_keys *keys, const struct jp_top *top,
+/* The same stacks with their values made positive; to be released with nodes alone. */
+static struct jp_view without_signs(const struct jp_view *view)
+{
+    struct jp_view copy = *view;
+
+    copy.nodes.data = NULL;
+    copy.nodes.count = copy.nodes.capacity = 0;
+    jp_vec_reserve(&copy.nodes, view->nodes.count);
+    for (size_t i = 0; i < view->nodes.count; i++) {
+        struct jp_view_node node = view->nodes.data[i];
+        node.value = fabs(node.value);
+        jp_vec_push(&copy.nodes, node);
+    }
+    return copy;
+}
+
+static struct jp_graph_node node_of(const struct jp_keys *keys, uint32_t key, double flat,
+                                    double cum)
+{
+    const struct jp_span text = jp_intern_span(&keys->strings, key);
+
+    return (struct jp_graph_node){
+        .key = key,
+        .flat = flat,
+        .cum = cum,
+        .size = fabs(cum),
+        .is_inlined = jp_span_find(text, JP_SPAN("(inline)"), 0) != SIZE_MAX,
+    };
+}
+
+typedef JP_VEC(struct sortable) sortables;
+
+/* Sizes without signs; keys whose stacks cancel each other out have no row. */
+static void measure_nodes(sortables *list, const struct jp_view *view, const struct jp_keys *keys)
+{
+    const size_t key_count = keys->strings.spans.count;
+    struct jp_sum *const sizes = jp_mem_zeroed(key_count, sizeof *sizes);
+    bool *const has_row = jp_mem_zeroed(key_count, sizeof *has_row);
+    struct jp_view positive = without_signs(view);
+    struct jp_walk walk;
+
+    jp_walk_init(&walk, &positive, keys);
+    jp_walk_cum(&walk, sizes, key_count);
+    for (size_t i = 0; i < list->count; i++) {
+        struct jp_graph_node *const node = &list->data[i].node;
+        node->size = jp_sum_value(sizes[node->key]);
+        has_row[node->key] = true;
+    }
+    for (uint32_t key = 0; key < key_count; key++) {
+        struct jp_graph_node node = node_of(keys, key, 0, 0);
+        node.size = jp_sum_value(sizes[key]);
+        if (!has_row[key] && node.size > 0)
+            jp_vec_push(list, (struct sortable){node, jp_intern_span(&keys->strings, key)});
+    }
+    jp_walk_release(&walk);
+    jp_vec_release(&positive.nodes);
+    free(sizes);
+    free(has_row);
+}
+
+static void add_nodes(struct jp_graph *graph, const struct jp_view *view,
+                      const struct jp_keys *keys, const struct jp_top *top,
                       const struct jp_graph_limits *limits)
 {
-    const size_t count = limits->counting == JP_COUNT_CALLS ? limits->node_count : top->rows.count;
-    JP_VEC(struct sortable) list = {0};
+    const size_t count = limits->counting == JP_COUNT_CALLS ? limits->node_count : SIZE_MAX;
+    sortables list = {0};
     struct jp_sum dropped = {0};
 
     for (size_t i = 0; i < top->rows.count; i++) {
         const struct jp_top_row *const row = &top->rows.data[i];
-        const struct jp_span text = jp_intern_span(&keys->strings, row->key);
-        const bool is_inlined = jp_span_find(text, JP_SPAN("(inline)"), 0) != SIZE_MAX;
-        const struct jp_graph_node node = {row->key, row->flat, row->cum, is_inlined};
-        jp_vec_push(&list, (struct sortable){node, text});
+        jp_vec_push(&list, (struct sortable){node_of(keys, row->key, row->flat, row->cum),
+                                             jp_intern_span(&keys->strings, row->key)});
     }
+    if (limits->counting == JP_COUNT_STACKS)
+        measure_nodes(&list, view, keys);
     if (list.count)
         qsort(list.data, list.count, sizeof *list.data, compare_nodes);
     for (size_t i = 0; i < list.count; i++) {
         const struct jp_graph_node *const node = &list.data[i].node;
-        if (i < count && fabs(node->cum) > graph->node_limit) {
+        if (i < count && node->size > graph->node_limit) {
             jp_vec_push(&graph->nodes, *node);
         } else {
             graph->dropped_nodes++;
@@ -103,9 +166,14 @@ static uint32_t edge_of(struct builder *builder, uint32_t caller_key, uint32_t c
     return id;
 }
 
-/* SUM is that of all stacks below the call. */
+/* What all stacks below a place of the trie add up to. */
+struct below {
+    struct jp_sum sum;
+    struct jp_sum size;
+};
+
 static void add_call(struct builder *builder, uint32_t caller_key, uint32_t callee_key,
-                     struct jp_sum sum)
+                     struct below below)
 {
     const uint32_t id = edge_of(builder, caller_key, callee_key);
 
@@ -114,15 +182,18 @@ static void add_call(struct builder *builder, uint32_t caller_key, uint32_t call
     struct sum_edge *const edge = &builder->edges.data[id];
     const bool is_first = edge->open++ == 0;
     jp_vec_push(&builder->path, id);
-    if (builder->graph->counting == JP_COUNT_CALLS)
-        jp_sum_join(&edge->sum, sum);
-    else if (is_first)
-        jp_sum_join(builder->open[callee_key] ? &edge->again : &edge->sum, sum);
+    if (builder->graph->counting == JP_COUNT_CALLS) {
+        jp_sum_join(&edge->sum, below.sum);
+    } else if (is_first) {
+        edge->is_way |= builder->open[callee_key] == 0;
+        jp_sum_join(builder->open[callee_key] ? &edge->again : &edge->sum, below.sum);
+        jp_sum_join(&edge->size, below.size);
+    }
 }
 
 /* Each node of the trie calls for all stacks below it: its caller the outermost key, and so on. */
 static void enter(struct builder *builder, const struct jp_walk *walk, uint32_t node,
-                  struct jp_sum sum)
+                  struct below below)
 {
     const struct jp_walk_keys keys = jp_walk_keys(walk, node);
     uint32_t caller = builder->caller[walk->view->nodes.data[node].parent];
@@ -130,7 +201,7 @@ static void enter(struct builder *builder, const struct jp_walk *walk, uint32_t 
     jp_vec_push(&builder->path_ends, builder->path.count);
     for (uint32_t k = keys.count; k-- > 0;) {
         if (caller != JP_INDEX_NONE)
-            add_call(builder, caller, keys.ids[k], sum);
+            add_call(builder, caller, keys.ids[k], below);
         caller = keys.ids[k];
         builder->open[caller]++;
     }
@@ -151,8 +222,14 @@ static void leave(struct builder *builder, const struct jp_walk *walk, uint32_t 
 static void add_calls(struct builder *builder, const struct jp_walk *walk)
 {
     const struct jp_view_node *const nodes = walk->view->nodes.data;
+    struct jp_view positive = without_signs(walk->view);
+    struct jp_walk sizes_walk = *walk;
     struct jp_sum *const sums = jp_walk_sums(walk);
     uint32_t current = 0;
+
+    sizes_walk.view = &positive;
+    struct jp_sum *const sizes = jp_walk_sums(&sizes_walk);
+    jp_vec_release(&positive.nodes);
 
     builder->caller[0] = JP_INDEX_NONE;
     for (uint32_t i = 1; i < walk->count; i++) {
@@ -161,15 +238,11 @@ static void add_calls(struct builder *builder, const struct jp_walk *walk)
             leave(builder, walk, current);
             current = nodes[current].parent;
         }
-        enter(builder, walk, node, sums[node]);
+        enter(builder, walk, node, (struct below){sums[node], sizes[node]});
         current = node;
     }
     free(sums);
-}
-
-static double size_of(const struct jp_graph_edge *edge)
-{
-    return fmax(fabs(edge->value), fabs(edge->again));
+    free(sizes);
 }
 
 static int compare_ends(const struct jp_graph_edge *a, const struct jp_graph_edge *b)
@@ -194,8 +267,8 @@ static int compare_sizes(const void *left, const void *right)
     const struct jp_graph_edge *const a = left;
     const struct jp_graph_edge *const b = right;
 
-    if (size_of(a) != size_of(b))
-        return size_of(a) < size_of(b) ? 1 : -1;
+    if (a->size != b->size)
+        return a->size < b->size ? 1 : -1;
     return compare_ends(a, b);
 }
 
@@ -207,8 +280,8 @@ static void trim_edges(struct jp_graph *graph, const struct jp_graph_limits *lim
 
     for (size_t i = 0; i < graph->edges.count; i++) {
         const struct jp_graph_edge edge = graph->edges.data[i];
-        const bool is_way = graph->counting == JP_COUNT_CALLS || edge.value != 0;
-        const bool is_large = size_of(&edge) > graph->edge_limit &&
+        const bool is_way = graph->counting == JP_COUNT_CALLS || !edge.is_again;
+        const bool is_large = edge.size > graph->edge_limit &&
                               out[edge.source] < limits->max_degree &&
                               in[edge.target] < limits->max_degree;
         if (!is_large && (in[edge.target] > 0 || !is_way))
@@ -228,9 +301,16 @@ static void take_edges(struct jp_graph *graph, const struct builder *builder)
     jp_vec_reserve(&graph->edges, builder->edges.count);
     for (size_t i = 0; i < builder->edges.count; i++) {
         const struct sum_edge *const edge = &builder->edges.data[i];
-        jp_vec_push(&graph->edges,
-                    (struct jp_graph_edge){edge->source, edge->target, jp_sum_value(edge->sum),
-                                           jp_sum_value(edge->again)});
+        const double value = jp_sum_value(edge->sum);
+        const bool is_counted = graph->counting == JP_COUNT_STACKS;
+        jp_vec_push(&graph->edges, (struct jp_graph_edge){
+                                       .source = edge->source,
+                                       .target = edge->target,
+                                       .value = value,
+                                       .again = jp_sum_value(edge->again),
+                                       .size = is_counted ? jp_sum_value(edge->size) : fabs(value),
+                                       .is_again = is_counted && !edge->is_way,
+                                   });
     }
     if (graph->edges.count)
         qsort(graph->edges.data, graph->edges.count, sizeof *graph->edges.data,
@@ -305,7 +385,7 @@ void jp_graph_init(struct jp_graph *graph, const struct jp_view *view, const str
                                .node_limit = trunc(limits->node_fraction * whole),
                                .edge_limit = trunc(limits->edge_fraction * whole),
                                .counting = limits->counting};
-    add_nodes(graph, keys, top, limits);
+    add_nodes(graph, view, keys, top, limits);
     add_edges(graph, view, keys);
     if (limits->counting == JP_COUNT_STACKS) {
         jp_rank(graph);

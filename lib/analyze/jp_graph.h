@@ -32,6 +32,7 @@ struct jp_graph_node {
     uint32_t key; /* string id in keys.strings */
     double flat;
     double cum;
+    double size;     /* cum without signs; JP_COUNT_STACKS: the sum of its stacks without signs */
     bool is_inlined; /* the key says "(inline)" */
 };
 
@@ -43,22 +44,23 @@ struct jp_graph_edge {
      * dropped the edges into a node add up to its cum, or to less where it begins stacks.
      */
     double value;
-    double again; /* JP_COUNT_STACKS: of the stacks on which the target calls itself this way */
+    double again;  /* JP_COUNT_STACKS: of the stacks on which the target calls itself this way */
+    double size;   /* of both without signs: in a difference, what grew and what shrank */
+    bool is_again; /* JP_COUNT_STACKS: no stack enters the target here first */
 };
 
 struct jp_graph {
     /* Descending by |cum|, then by key text; JP_COUNT_STACKS: by importance (jp_rank.h). */
     JP_VEC(struct jp_graph_node) nodes;
     /*
-     * Descending by value (JP_COUNT_STACKS: by the larger of its numbers without sign), then by the
-     * nodes' indices.
+     * Descending by value (JP_COUNT_STACKS: by size), then by the nodes' indices.
      */
     JP_VEC(struct jp_graph_edge) edges;
     double flat_total; /* over everything that passed the filters */
     double flat_size;  /* the same without signs: what grew and what shrank */
     /* Of flat_total (JP_COUNT_STACKS: of flat_size), whole numbers. */
-    double node_limit; /* nodes with |cum| up to this were dropped */
-    double edge_limit; /* edges with |value| up to this were dropped */
+    double node_limit; /* nodes with |cum| (JP_COUNT_STACKS: size) up to this were dropped */
+    double edge_limit; /* edges with |value| (JP_COUNT_STACKS: size) up to this were dropped */
     size_t dropped_nodes;
     double dropped_flat;  /* flat value of the dropped nodes */
     size_t dropped_edges; /* between nodes that were kept */
@@ -71,7 +73,8 @@ struct jp_graph {
  * edge_limit, or when its source or target has max_degree edges already. An edge of nothing but
  * repetition counts as no way to a node.
  *
- * JP_COUNT_STACKS: the node_count most important ones of all rows above node_limit.
+ * JP_COUNT_STACKS: the node_count most important ones of all keys above node_limit. Sizes have no
+ * signs, so that in a difference the way to what grew here and shrank there is not lost.
  */
 void jp_graph_init(struct jp_graph *graph, const struct jp_view *view, const struct jp_keys *keys,
                    const struct jp_top *top, const struct jp_graph_limits *limits);

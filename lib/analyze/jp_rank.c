@@ -15,17 +15,46 @@ struct ranking {
     JP_VEC(uint32_t) order;
 };
 
-/* The heaviest node that is not done; NOTHING when all are. */
-static uint32_t take_heaviest(struct ranking *ranking)
-{
-    uint32_t best = NOTHING;
+struct weighed {
+    double weight;
+    uint32_t node;
+};
 
-    for (uint32_t i = 0; i < ranking->graph->nodes.count; i++)
-        if (!ranking->is_done[i] && (best == NOTHING || ranking->weight[i] > ranking->weight[best]))
-            best = i;
-    if (best != NOTHING)
-        ranking->is_done[best] = true;
-    return best;
+/* The heavier first, ties by number. */
+static bool comes_first(struct weighed a, struct weighed b)
+{
+    return a.weight != b.weight ? a.weight > b.weight : a.node < b.node;
+}
+
+/* A binary heap; a node may be in it several times, with the weights that it had. */
+typedef JP_VEC(struct weighed) weighed_heap;
+
+static void heap_add(weighed_heap *heap, struct weighed added)
+{
+    size_t at = heap->count;
+
+    jp_vec_push(heap, added);
+    for (; at > 0 && comes_first(added, heap->data[(at - 1) / 2]); at = (at - 1) / 2)
+        heap->data[at] = heap->data[(at - 1) / 2];
+    heap->data[at] = added;
+}
+
+static struct weighed heap_take(weighed_heap *heap)
+{
+    const struct weighed first = heap->data[0];
+    const struct weighed moved = heap->data[--heap->count];
+    size_t at = 0;
+
+    for (size_t child = 1; child < heap->count; child = 2 * at + 1) {
+        if (child + 1 < heap->count && comes_first(heap->data[child + 1], heap->data[child]))
+            child++;
+        if (!comes_first(heap->data[child], moved))
+            break;
+        heap->data[at] = heap->data[child];
+        at = child;
+    }
+    heap->data[at] = moved;
+    return first;
 }
 
 /* Heads of lists of edges by target; next follows them. */
@@ -54,17 +83,27 @@ static void edges_in_init(struct edges_in *in, const struct jp_graph *graph)
 static void weigh(struct ranking *ranking, const struct edges_in *in)
 {
     const struct jp_graph *const graph = ranking->graph;
+    weighed_heap open = {0};
 
-    for (size_t i = 0; i < graph->nodes.count; i++)
+    for (uint32_t i = 0; i < graph->nodes.count; i++) {
         ranking->weight[i] = fabs(graph->nodes.data[i].flat);
-    for (uint32_t node; (node = take_heaviest(ranking)) != NOTHING;) {
+        heap_add(&open, (struct weighed){ranking->weight[i], i});
+    }
+    while (open.count > 0) {
+        const uint32_t node = heap_take(&open).node;
+        if (ranking->is_done[node])
+            continue;
+        ranking->is_done[node] = true;
         for (uint32_t i = in->head[node]; i != NOTHING; i = in->next[i]) {
             const struct jp_graph_edge *const edge = &graph->edges.data[i];
-            const double through = fmin(fabs(edge->value), ranking->weight[node]);
-            if (!ranking->is_done[edge->source])
-                ranking->weight[edge->source] = fmax(ranking->weight[edge->source], through);
+            const double through = edge->is_again ? 0 : fmin(edge->size, ranking->weight[node]);
+            if (ranking->is_done[edge->source] || through <= ranking->weight[edge->source])
+                continue;
+            ranking->weight[edge->source] = through;
+            heap_add(&open, (struct weighed){through, edge->source});
         }
     }
+    jp_vec_release(&open);
 }
 
 static void find_main_ways(struct ranking *ranking, const struct edges_in *in)
@@ -76,8 +115,8 @@ static void find_main_ways(struct ranking *ranking, const struct edges_in *in)
         ranking->main_in[node] = NOTHING;
         for (uint32_t i = in->head[node]; i != NOTHING; i = in->next[i]) {
             const struct jp_graph_edge *const edge = &graph->edges.data[i];
-            if (edge->source != node && fabs(edge->value) > largest) {
-                largest = fabs(edge->value);
+            if (!edge->is_again && edge->size > largest) {
+                largest = edge->size;
                 ranking->main_in[node] = i;
             }
         }
@@ -103,28 +142,21 @@ static void append(struct ranking *ranking, uint32_t node)
     }
 }
 
-struct sortable {
-    double weight;
-    uint32_t node;
-};
-
 static int compare(const void *left, const void *right)
 {
-    const struct sortable *const a = left;
-    const struct sortable *const b = right;
+    const struct weighed *const a = left;
+    const struct weighed *const b = right;
 
-    if (a->weight != b->weight)
-        return a->weight < b->weight ? 1 : -1;
-    return (a->node > b->node) - (a->node < b->node);
+    return comes_first(*b, *a) - comes_first(*a, *b);
 }
 
 static void make_order(struct ranking *ranking)
 {
     const uint32_t count = (uint32_t)ranking->graph->nodes.count;
-    struct sortable *const list = jp_mem_zeroed(count, sizeof *list);
+    struct weighed *const list = jp_mem_zeroed(count, sizeof *list);
 
     for (uint32_t i = 0; i < count; i++)
-        list[i] = (struct sortable){ranking->weight[i], i};
+        list[i] = (struct weighed){ranking->weight[i], i};
     qsort(list, count, sizeof *list, compare);
     for (uint32_t i = 0; i < count; i++)
         ranking->is_done[i] = false;

@@ -98,18 +98,15 @@ static void add_edges(struct jp_runs *runs, const struct jp_graph *graph)
     }
 }
 
-void jp_runs_init(struct jp_runs *runs, const struct jp_graph *graph, bool is_apart)
+void jp_runs_init(struct jp_runs *runs, const struct jp_graph *graph)
 {
     const uint32_t count = (uint32_t)graph->nodes.count;
     struct ways ways;
 
     *runs = (struct jp_runs){.run_of_node = jp_mem_resize(NULL, count, sizeof(uint32_t))};
     find_ways(&ways, graph);
-    for (uint32_t node = 0; node < count; node++) {
+    for (uint32_t node = 0; node < count; node++)
         runs->run_of_node[node] = NOTHING;
-        if (is_apart)
-            ways.out[node] = NOTHING;
-    }
     for (uint32_t node = 0; node < count; node++)
         if (begins_run(graph, &ways, node))
             add_run(runs, graph, &ways, node);

@@ -34,8 +34,7 @@ struct jp_runs {
     uint32_t *run_of_node;
 };
 
-/* With IS_APART every node is a run of its own. */
-void jp_runs_init(struct jp_runs *runs, const struct jp_graph *graph, bool is_apart);
+void jp_runs_init(struct jp_runs *runs, const struct jp_graph *graph);
 void jp_runs_release(struct jp_runs *runs);
 
 #endif

@@ -174,7 +174,7 @@ static void test_recursive_stacks(void **state)
     assert_counted(&graph, &sketch, "a", "b (inline)", 2, 0);
     assert_true(graph.flat_size == 8);
 
-    /* By cum: main 8, a 8, leaf 5, b 3, b (inline) 2. */
+    /* What holds memory, with its callers: main, a, leaf 5; b (inline) 2; b 1. */
     jp_graph_cut(&graph, 3);
     assert_int_equal(graph.nodes.count, 3);
     assert_int_equal(graph.edges.count, 3);
@@ -200,6 +200,29 @@ static void test_difference(void **state)
     assert_int_equal(graph.nodes.count, 3);
     assert_int_equal(graph.edges.count, 2);
     assert_counted(&graph, &sketch, "main", "shrank", -40, 0);
+    jp_graph_release(&graph);
+    jp_sketch_release(&sketch);
+}
+
+/* What cancels itself out on the way is still the way: main and run add up to nothing. */
+static void test_cancelled(void **state)
+{
+    struct jp_sketch sketch;
+    struct jp_graph graph;
+
+    (void)state;
+    jp_sketch_init(&sketch);
+    jp_sketch_add(&sketch, 50, "main", "run", "grew", NULL);
+    jp_sketch_add(&sketch, -50, "main", "run", "shrank", NULL);
+    make(&graph, &sketch, (struct jp_graph_limits){100, 0.05, 0.05, 100, JP_COUNT_STACKS});
+    assert_int_equal(graph.nodes.count, 4);
+    assert_int_equal(graph.edges.count, 3);
+    assert_counted(&graph, &sketch, "main", "run", 0, 0);
+    assert_true(find_edge(&graph, &sketch, "main", "run")->size == 100);
+    assert_false(find_edge(&graph, &sketch, "main", "run")->is_again);
+    /* The way to the first of the two that hold something comes first. */
+    jp_graph_cut(&graph, 3);
+    assert_int_equal(graph.edges.count, 2);
     jp_graph_release(&graph);
     jp_sketch_release(&sketch);
 }
@@ -294,8 +317,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recorded),         cmocka_unit_test(test_recursive_edges),
         cmocka_unit_test(test_recursive_stacks), cmocka_unit_test(test_difference),
-        cmocka_unit_test(test_trimming),         cmocka_unit_test(test_degree),
-        cmocka_unit_test(test_hostile_names),    cmocka_unit_test(test_limits_message),
+        cmocka_unit_test(test_cancelled),        cmocka_unit_test(test_trimming),
+        cmocka_unit_test(test_degree),           cmocka_unit_test(test_hostile_names),
+        cmocka_unit_test(test_limits_message),
     };
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }

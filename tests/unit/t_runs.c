@@ -13,7 +13,7 @@ struct fixture {
     struct jp_runs runs;
 };
 
-static void make(struct fixture *fixture, double node_fraction, bool is_apart)
+static void make(struct fixture *fixture, double node_fraction)
 {
     const struct jp_graph_limits limits = {100, node_fraction, 0, 100, JP_COUNT_STACKS};
     struct jp_sketch *const sketch = &fixture->sketch;
@@ -22,7 +22,7 @@ static void make(struct fixture *fixture, double node_fraction, bool is_apart)
     jp_sketch_finish(sketch);
     jp_top_init(&top, &sketch->view, &sketch->keys, false);
     jp_graph_init(&fixture->graph, &sketch->view, &sketch->keys, &top, &limits);
-    jp_runs_init(&fixture->runs, &fixture->graph, is_apart);
+    jp_runs_init(&fixture->runs, &fixture->graph);
     jp_top_release(&top);
 }
 
@@ -66,7 +66,7 @@ static void test_runs(void **state)
     jp_sketch_init(&fixture.sketch);
     jp_sketch_add(&fixture.sketch, 60, "_start", "main", "run", "read", "grow", NULL);
     jp_sketch_add(&fixture.sketch, 40, "_start", "main", "run", "write", "pack", "grow", NULL);
-    make(&fixture, 0, false);
+    make(&fixture, 0);
     assert_run(&fixture, "run", "_start>main>run");
     assert_run(&fixture, "read", "read");
     assert_run(&fixture, "pack", "write>pack");
@@ -74,19 +74,6 @@ static void test_runs(void **state)
     assert_int_equal(fixture.runs.list.count, 4);
     assert_int_equal(fixture.runs.edges.count, 4);
     assert_true(fixture.runs.list.data[0].cum == 100);
-    release(&fixture);
-}
-
-static void test_apart(void **state)
-{
-    struct fixture fixture;
-
-    (void)state;
-    jp_sketch_init(&fixture.sketch);
-    jp_sketch_add(&fixture.sketch, 60, "_start", "main", "run", NULL);
-    make(&fixture, 0, true);
-    assert_int_equal(fixture.runs.list.count, 3);
-    assert_int_equal(fixture.runs.edges.count, 2);
     release(&fixture);
 }
 
@@ -100,7 +87,7 @@ static void test_limit(void **state)
     jp_sketch_add(&fixture.sketch, 90, "main", "big", "small", "leaf", NULL);
     jp_sketch_add(&fixture.sketch, 7, "main", "big", NULL);
     jp_sketch_add(&fixture.sketch, 3, "main", "big", "small", NULL);
-    make(&fixture, 0.05, false);
+    make(&fixture, 0.05);
     assert_run(&fixture, "big", "main>big");
     assert_run(&fixture, "leaf", "small>leaf");
     assert_true(fixture.runs.list.data[0].flat == 7 && fixture.runs.list.data[0].cum == 100);
@@ -116,7 +103,7 @@ static void test_recursion(void **state)
     (void)state;
     jp_sketch_init(&fixture.sketch);
     jp_sketch_add(&fixture.sketch, 10, "main", "walk", "visit", "walk", "visit", NULL);
-    make(&fixture, 0, false);
+    make(&fixture, 0);
     assert_run(&fixture, "main", "main");
     assert_run(&fixture, "walk", "walk>visit");
     assert_true(fixture.runs.list.data[0].again == 0);
@@ -126,7 +113,7 @@ static void test_recursion(void **state)
 
     jp_sketch_init(&fixture.sketch);
     jp_sketch_add(&fixture.sketch, 10, "main", "again", "again", "leaf", NULL);
-    make(&fixture, 0, false);
+    make(&fixture, 0);
     assert_run(&fixture, "again", "main>again>leaf");
     assert_true(fixture.runs.list.data[0].again == 10);
     assert_int_equal(fixture.runs.edges.count, 0);
@@ -137,7 +124,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_apart),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_recursion),
     };
