@@ -54,6 +54,13 @@ jp_mode_run *jp_mode_of(const struct jp_options *options)
     return find_mode(options)->run;
 }
 
+bool jp_mode_folds(const struct jp_options *options)
+{
+    jp_mode_run *const run = find_mode(options)->run;
+
+    return run == jp_mode_svg || run == jp_mode_pdf || run == jp_mode_ps || run == jp_mode_png;
+}
+
 bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
 {
     const struct mode *const mode = find_mode(options);
@@ -84,16 +91,16 @@ const char *jp_mode_program(const struct jp_session *session)
 void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_grouping grouping)
 {
     const struct jp_profile *const profile = &session->profile;
-    size_t folded = 0;
 
+    session->folded_count = 0;
     jp_keys_init(keys, profile, grouping.granularity, grouping.naming);
     if (jp_session_hides_allocator(session))
         jp_allocator_hide(profile, keys);
     if (session->fold_kinds) {
-        folded = jp_fold_count(&session->fold, profile, keys);
+        session->folded_count = jp_fold_count(&session->fold, profile, keys);
         jp_fold_hide(&session->fold, profile, keys);
     }
-    jp_headline_folded(&session->words, jp_keys_shortened(keys, profile), folded);
+    jp_headline_folded(&session->words, jp_keys_shortened(keys, profile), session->folded_count);
 }
 
 void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,

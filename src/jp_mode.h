@@ -22,6 +22,10 @@ JP_MUST_CHECK bool jp_mode_check(const struct jp_options *options, struct jp_err
 /* The function of the mode that OPTIONS name, else the output file's suffix, else the first one. */
 jp_mode_run *jp_mode_of(const struct jp_options *options);
 
+/* Does that mode fold plumbing when neither --fold nor --no-fold is given? Pictures of graphs do.
+ */
+bool jp_mode_folds(const struct jp_options *options);
+
 /* The program for headings: as typed, else as the dump names it; "" when neither does. */
 const char *jp_mode_program(const struct jp_session *session);
 

@@ -9,6 +9,7 @@
 #include "jp_dump_time.h"
 #include "jp_finder.h"
 #include "jp_join.h"
+#include "jp_mode.h"
 #include "jp_number.h"
 #include "jp_origin.h"
 #include "jp_perf_maps.h"
@@ -110,7 +111,12 @@ static bool init_rules(struct jp_session *session, struct jp_error *error)
     for (size_t i = 0; i < files->list.count; i++)
         if (!jp_rules_read(&session->profile.rules, files->list.data[i], error))
             return false;
-    return jp_choice_fold(session->options, &session->fold_kinds, error);
+    if (!jp_choice_fold(session->options, &session->fold_kinds, error))
+        return false;
+    if (!session->fold_kinds && !jp_options_is_on(session->options, JP_OPT_NO_FOLD) &&
+        jp_mode_folds(session->options))
+        session->fold_kinds = JP_FOLD_STD | JP_FOLD_ASYNC;
+    return true;
 }
 
 static void note_unused(struct jp_session *session)

@@ -42,6 +42,7 @@ struct jp_session {
     struct jp_regex filters[JP_FILTER_COUNT];
     enum jp_metric metric;
     struct jp_grouping grouping;
+    size_t folded_count; /* frames that the last keys lost to it: see jp_mode_keys */
     unsigned fold_kinds; /* bits of jp_fold.h */
     struct jp_fold fold; /* made when they are not 0 and the locations have names */
     enum jp_table_format format;

@@ -22,6 +22,13 @@ struct jp_pen {
     enum jp_dash dash;
 };
 
+/* Lengths of the dashes and of the gaps between them: they grow with the line's width. */
+static inline void jp_pen_dashes(const struct jp_pen *pen, double lengths[2])
+{
+    lengths[0] = pen->dash == JP_DASH_DOTTED ? 2 : 4 + 2 * pen->width;
+    lengths[1] = pen->dash == JP_DASH_DOTTED ? 3 : 3 + pen->width;
+}
+
 struct jp_rectangle {
     double x, y, width, height;
     double radius; /* of the corners */

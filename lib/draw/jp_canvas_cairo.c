@@ -27,8 +27,7 @@ static void set_colour(cairo_t *cairo, struct jp_colour colour)
 /* Fill and draw the path that was laid. */
 static void use_pen(cairo_t *cairo, const struct jp_pen *pen)
 {
-    static const double dashed[] = {6, 4};
-    static const double dotted[] = {2, 3};
+    double dashes[2];
 
     if (pen->has_fill) {
         set_colour(cairo, pen->fill);
@@ -37,8 +36,8 @@ static void use_pen(cairo_t *cairo, const struct jp_pen *pen)
     if (pen->width > 0) {
         set_colour(cairo, pen->line);
         cairo_set_line_width(cairo, pen->width);
-        cairo_set_dash(cairo, pen->dash == JP_DASH_DOTTED ? dotted : dashed,
-                       pen->dash == JP_DASH_NONE ? 0 : 2, 0);
+        jp_pen_dashes(pen, dashes);
+        cairo_set_dash(cairo, dashes, pen->dash == JP_DASH_NONE ? 0 : 2, 0);
         cairo_stroke_preserve(cairo);
     }
     cairo_new_path(cairo);

@@ -32,10 +32,15 @@ static void add_pen(struct jp_buf *out, const struct jp_pen *pen)
         add_colour(out, "stroke", pen->line);
         jp_svg_attribute(out, "stroke-width", pen->width);
     }
-    if (pen->dash == JP_DASH_DASHED)
-        jp_buf_add_text(out, " stroke-dasharray=\"6 4\"");
-    else if (pen->dash == JP_DASH_DOTTED)
-        jp_buf_add_text(out, " stroke-dasharray=\"2 3\"");
+    if (pen->dash != JP_DASH_NONE) {
+        double dashes[2];
+        jp_pen_dashes(pen, dashes);
+        jp_buf_add_text(out, " stroke-dasharray=\"");
+        jp_svg_number(out, dashes[0]);
+        jp_buf_add_byte(out, ' ');
+        jp_svg_number(out, dashes[1]);
+        jp_buf_add_byte(out, '"');
+    }
     jp_buf_add_text(out, "/>\n");
 }
 

@@ -75,10 +75,12 @@ static bool is_type(struct jp_span part)
 
 struct jp_caption jp_caption_of(struct jp_span key)
 {
-    static const struct jp_span mark = JP_SPAN(" (inline)");
-    const bool is_inlined = jp_span_ends_with(key, mark);
-    const struct jp_span name = jp_span_slice(key, 0, is_inlined ? key.len - mark.len : key.len);
     size_t starts[PART_LIMIT];
+    const size_t blank = jp_span_rfind_byte(key, ' ');
+    const struct jp_span last =
+        jp_span_slice(key, blank == SIZE_MAX ? key.len : blank + 1, key.len);
+    const bool has_place = blank != SIZE_MAX && blank > 0 && memchr(last.ptr, '/', last.len);
+    const struct jp_span name = has_place ? jp_span_slice(key, 0, blank) : key;
     size_t at = find_parts(name, starts);
     const size_t count = at--;
 
@@ -92,7 +94,7 @@ struct jp_caption jp_caption_of(struct jp_span key)
     return (struct jp_caption){
         .scope = jp_span_slice(name, 0, at ? starts[at] - 2 : 0),
         .function = jp_span_slice(name, starts[at], name.len),
-        .is_inlined = is_inlined,
+        .place = has_place ? jp_span_basename(last) : JP_SPAN(""),
     };
 }
 
@@ -121,8 +123,8 @@ static size_t piece_end(struct jp_span text, size_t from)
 }
 
 /*
- * The longest part of TEXT from FROM on that fits, at least one character; behind the last
- * underscore of it where that is not far from the end.
+ * The longest part of TEXT from FROM on that fits, at least one character; behind its last
+ * underscore or the like where that is not far from the end.
  */
 static size_t fitting_end(struct jp_span text, size_t from, const struct jp_caption_limits *limits)
 {
@@ -138,7 +140,7 @@ static size_t fitting_end(struct jp_span text, size_t from, const struct jp_capt
         end = next;
     } while (end < text.len);
     for (size_t i = end; end < text.len && i > from + (end - from) / 2; i--)
-        if (text.ptr[i - 1] == '_')
+        if (strchr("_+/-.", text.ptr[i - 1]))
             return i;
     return end;
 }

@@ -10,17 +10,19 @@
 #include "jp_vec.h"
 
 /*
- * A key of jp_naming.h without its mark of inlined calls. The function is the last part of the name
+ * A key of jp_naming.h in its parts. The function is the last part of the name
  * with the type it belongs to, closures included; the scope is the crate, module or namespace in
  * front, or empty.
  *
  *     alloc::sync::Arc<[u8]>::allocate_for_slice_in::{closure}
  *     scope alloc::sync, function Arc<[u8]>::allocate_for_slice_in::{closure}
+ *
+ * A path behind the last blank, as keys of lines have it, is the place.
  */
 struct jp_caption {
     struct jp_span scope;
     struct jp_span function;
-    bool is_inlined;
+    struct jp_span place; /* file name and line, or empty */
 };
 
 struct jp_caption jp_caption_of(struct jp_span key);

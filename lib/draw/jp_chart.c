@@ -44,7 +44,7 @@ static bool needs_label(const struct jp_chart *chart, const struct jp_run_edge *
     const struct jp_graph_edge *const edge = &chart->graph->edges.data[from->edge];
     const struct jp_run *const target = &chart->runs.list.data[from->target];
 
-    return fabs(edge->value - target->cum) > chart->graph->node_limit || edge->value == 0;
+    return edge->is_again || fabs(edge->value - target->cum) > chart->graph->node_limit;
 }
 
 static void add_label(struct jp_chart *chart, struct jp_chart_edge *edge)
@@ -52,7 +52,7 @@ static void add_label(struct jp_chart *chart, struct jp_chart_edge *edge)
     const struct jp_font font = {JP_CHART_SMALLEST, false};
     struct jp_buf out = JP_BUF_INIT;
 
-    if (edge->edge->value != 0) {
+    if (!edge->edge->is_again) {
         jp_chart_add_value(&out, chart, edge->edge->value);
     } else {
         jp_buf_add_text(&out, "\xe2\x86\xbb ");
@@ -66,7 +66,7 @@ static void add_label(struct jp_chart *chart, struct jp_chart_edge *edge)
 static void add_edge(struct jp_chart *chart, const struct jp_run_edge *from)
 {
     const struct jp_graph_edge *const data = &chart->graph->edges.data[from->edge];
-    const bool is_again = data->value == 0;
+    const bool is_again = data->is_again;
     const double value = is_again ? data->again : data->value;
     struct jp_chart_edge edge = {
         .edge = data,
@@ -96,14 +96,16 @@ static void fill_layout(struct jp_layout *layout, const struct jp_chart *chart)
     for (size_t i = 0; i < chart->edges.count; i++) {
         const struct jp_chart_edge *const edge = &chart->edges.data[i];
         const double height = edge->label.text.len ? JP_CHART_SMALLEST * 1.3 : 0;
-        jp_vec_push(&layout->edges, (struct jp_layout_edge){
-                                        .source = edge->source,
-                                        .target = edge->target,
-                                        .weight = jp_chart_share(chart, edge->edge->value),
-                                        .arrow = ARROW + edge->width,
-                                        .label_width = edge->label.width + (height > 0 ? 6 : 0),
-                                        .label_height = height,
-                                    });
+        jp_vec_push(
+            &layout->edges,
+            (struct jp_layout_edge){
+                .source = edge->source,
+                .target = edge->target,
+                .weight = edge->edge->is_again ? 0 : jp_chart_share(chart, edge->edge->size),
+                .arrow = ARROW + edge->width,
+                .label_width = edge->label.width + (height > 0 ? 6 : 0),
+                .label_height = height,
+            });
     }
 }
 
@@ -148,21 +150,16 @@ static void move_all(struct jp_chart *chart, double x, double y)
 
 static bool place(struct jp_chart *chart, size_t all_nodes, struct jp_error *error)
 {
-    enum { LEAST_WIDTH = 420 };
     struct jp_layout layout = {.is_sideways = chart->is_sideways};
 
     fill_layout(&layout, chart);
     const bool fine = jp_layout_place(&layout, error);
     if (fine) {
         take_layout(chart, &layout);
-        const double width = fmax(layout.width + 2 * JP_CHART_MARGIN, LEAST_WIDTH);
-        double least = width;
-        const double top = jp_chart_add_legend(chart, all_nodes, width) + JP_CHART_MARGIN;
-        for (size_t i = 0; i < chart->legend.count; i++)
-            least = fmax(least, chart->legend.data[i].width + 2 * JP_CHART_MARGIN);
-        chart->width = least;
-        chart->height = top + layout.height + JP_CHART_MARGIN;
-        move_all(chart, (least - layout.width) / 2, top);
+        const double top =
+            jp_chart_add_legend(chart, all_nodes, layout.width + 2 * JP_CHART_MARGIN);
+        chart->height = top + layout.height + 2 * JP_CHART_MARGIN;
+        move_all(chart, (chart->width - layout.width) / 2, top + JP_CHART_MARGIN);
     }
     jp_layout_release(&layout);
     return fine;
@@ -181,7 +178,7 @@ static void clear(struct jp_chart *chart)
 static bool build(struct jp_chart *chart, size_t all_nodes, struct jp_error *error)
 {
     clear(chart);
-    jp_runs_init(&chart->runs, chart->graph, chart->options.is_apart);
+    jp_runs_init(&chart->runs, chart->graph);
     chart->largest = 0;
     for (size_t i = 0; i < chart->runs.list.count; i++)
         chart->largest = fmax(chart->largest, fabs(chart->runs.list.data[i].flat));

@@ -27,7 +27,7 @@ enum {
 struct jp_chart_options {
     bool heapcheck; /* --heapcheck: gray for what is held, three outlines for what was released */
     bool keep_all;  /* the number of nodes was asked for: the page may grow */
-    bool is_apart;  /* no joined runs */
+    size_t folded_count; /* frames of plumbing that were left out: see jp_fold.h */
 };
 
 struct jp_chart_line {

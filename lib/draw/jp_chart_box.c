@@ -45,7 +45,7 @@ static double guess(const void *state, struct jp_span text)
 static struct jp_caption_limits limits_of(const struct content *content, size_t line_count)
 {
     /* Larger letters get more room, but fewer of them fit a line. */
-    return (struct jp_caption_limits){90 + 6 * content->font.size, line_count, guess, content};
+    return (struct jp_caption_limits){100 + 7 * content->font.size, line_count, guess, content};
 }
 
 static void add_line(struct content *content, struct jp_span text, struct jp_font font,
@@ -92,6 +92,8 @@ static void add_function(struct content *content, uint32_t index, const char *pr
     for (size_t i = 0; i < lines.count; i++)
         add_line(content, lines.data[i], content->font, false);
     jp_vec_release(&lines);
+    if (caption.place.len)
+        add_line(content, caption.place, small.font, false);
 }
 
 static void add_number(struct content *content, const char *word, double value, struct jp_font font,

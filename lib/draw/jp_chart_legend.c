@@ -149,6 +149,18 @@ static void add_shown(struct jp_chart *chart, struct jp_buf *text)
     add_text(chart, text, text_font);
 }
 
+static void add_folded(struct jp_chart *chart, struct jp_buf *text)
+{
+    const size_t count = chart->options.folded_count;
+
+    if (count == 0)
+        return;
+    jp_buf_format(text,
+                  "%zu %s of allocators, containers and libraries folded into callers: --no-fold",
+                  count, jp_number_words(count, "frame", "frames"));
+    add_text(chart, text, text_font);
+}
+
 static void add_limits(struct jp_chart *chart, struct jp_buf *text, size_t all_nodes)
 {
     const size_t count = chart->graph->nodes.count;
@@ -174,6 +186,7 @@ double jp_chart_add_legend(struct jp_chart *chart, size_t all_nodes, double widt
     add_change(chart, &text);
     add_kept(chart, &text);
     add_shown(chart, &text);
+    add_folded(chart, &text);
     add_limits(chart, &text, all_nodes);
     jp_buf_release(&text);
     for (size_t i = 0; i < chart->legend.count; i++) {
@@ -183,11 +196,13 @@ double jp_chart_add_legend(struct jp_chart *chart, size_t all_nodes, double widt
         y = line->at.y + jp_fonts_descent(chart->fonts, line->font) + 2;
         text_width = fmax(text_width, line->width);
     }
-    /* The key stands beside the text when there is room, else below it. */
-    const double beside = JP_CHART_MARGIN + text_width + 2 * JP_CHART_MARGIN;
-    if (width - JP_CHART_MARGIN - JP_CHART_KEY_WIDTH >= beside) {
+    /* The key stands beside the text when the page is wide enough, else below it. */
+    const double beside = text_width + 4 * JP_CHART_MARGIN + JP_CHART_KEY_WIDTH;
+    chart->width = fmax(width, text_width + 2 * JP_CHART_MARGIN);
+    if (fmax(width, beside) <= JP_CHART_PAGE_WIDTH || width >= beside) {
+        chart->width = fmax(width, beside);
         chart->key =
-            (struct jp_point){width - JP_CHART_MARGIN - JP_CHART_KEY_WIDTH, JP_CHART_MARGIN};
+            (struct jp_point){chart->width - JP_CHART_MARGIN - JP_CHART_KEY_WIDTH, JP_CHART_MARGIN};
         return fmax(y, JP_CHART_MARGIN + JP_CHART_KEY_HEIGHT);
     }
     chart->key = (struct jp_point){JP_CHART_MARGIN, y + JP_CHART_MARGIN / 2.0};

@@ -23,7 +23,10 @@ struct jp_span jp_chart_name(struct jp_chart *chart, uint32_t key);
 /* Lines, size and colour of the box of RUN. */
 void jp_chart_add_box(struct jp_chart *chart, const struct jp_run *run);
 
-/* The lines of the legend; returns its height. */
+/*
+ * The lines of the legend of a picture that is WIDTH wide without it; sets chart->width and returns
+ * the legend's height.
+ */
 double jp_chart_add_legend(struct jp_chart *chart, size_t all_nodes, double width);
 
 /* A line measured, not placed. */

@@ -7,6 +7,7 @@
 #include "jp_number.h"
 
 #include <math.h>
+#include <string.h>
 
 bool jp_chart_counts_objects(const struct jp_chart *chart)
 {
@@ -76,14 +77,24 @@ struct jp_colour jp_chart_edge_colour(const struct jp_chart *chart, double value
     return mix(gray, jp_palette_change(value < 0 ? -1 : 1), 0.3 + 0.7 * part);
 }
 
-struct jp_span jp_chart_name(struct jp_chart *chart, uint32_t key)
+/* The mark of inlined calls stands behind the function's name, in front of a file and line. */
+static void take_mark(struct jp_buf *label)
 {
     static const struct jp_span mark = JP_SPAN(" (inline)");
+    const size_t at = jp_span_find(jp_buf_span(label), mark, 0);
+
+    if (at == SIZE_MAX)
+        return;
+    memmove(label->ptr + at, label->ptr + at + mark.len, label->len - at - mark.len + 1);
+    label->len -= mark.len;
+}
+
+struct jp_span jp_chart_name(struct jp_chart *chart, uint32_t key)
+{
     struct jp_buf label = JP_BUF_INIT;
 
     jp_report_label(&label, &chart->labels, key);
-    if (jp_span_ends_with(jp_buf_span(&label), mark))
-        label.len -= mark.len;
+    take_mark(&label);
     const struct jp_span copy = jp_arena_span(&chart->arena, jp_buf_span(&label));
     jp_buf_release(&label);
     return jp_caption_clean(copy, &chart->arena);
@@ -164,7 +175,7 @@ struct jp_span jp_chart_edge_title(struct jp_chart *chart, const struct jp_graph
     jp_buf_add(&out, jp_chart_name(chart, target->key));
     if (target->is_inlined)
         jp_buf_add_text(&out, " (inlined)");
-    if (edge->value != 0) {
+    if (!edge->is_again) {
         jp_buf_add_byte(&out, '\n');
         add_number(&out, chart, edge->value);
     }

@@ -1,4 +1,12 @@
 lib_libjp_a_SOURCES += \
+	lib/draw/jp_canvas.h \
+	lib/draw/jp_canvas_cairo.h \
+	lib/draw/jp_canvas_svg.h \
+	lib/draw/jp_caption.c \
+	lib/draw/jp_caption.h \
+	lib/draw/jp_chart.h \
+	lib/draw/jp_chart_private.h \
+	lib/draw/jp_draw_graph.h \
 	lib/draw/jp_flame.c \
 	lib/draw/jp_flame.h \
 	lib/draw/jp_flame_box.c \
@@ -14,14 +22,6 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_flame_legend.c \
 	lib/draw/jp_flame_legend.h \
 	lib/draw/jp_flame_svg.c \
-	lib/draw/jp_canvas.h \
-	lib/draw/jp_canvas_cairo.h \
-	lib/draw/jp_canvas_svg.h \
-	lib/draw/jp_caption.c \
-	lib/draw/jp_caption.h \
-	lib/draw/jp_chart.h \
-	lib/draw/jp_chart_private.h \
-	lib/draw/jp_draw_graph.h \
 	lib/draw/jp_font.h \
 	lib/draw/jp_layout.h \
 	lib/draw/jp_palette.c \
@@ -71,13 +71,11 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_draw_graph.c \
 	lib/draw/jp_font.c \
 	lib/draw/jp_layout.c
-nodist_lib_libjp_a_SOURCES += lib/draw/graph_css.c lib/draw/graph_js.c
-CLEANFILES += lib/draw/graph_css.c lib/draw/graph_js.c
+nodist_lib_libjp_a_SOURCES += lib/draw/embed_graph_css.c lib/draw/embed_graph_js.c
+CLEANFILES += lib/draw/embed_graph_css.c lib/draw/embed_graph_js.c
 
-lib/draw/graph_css.c: $(srcdir)/lib/draw/jp_graph.css $(srcdir)/build-aux/embed.sh
-	$(AM_V_GEN)$(MKDIR_P) lib/draw && \
-	$(SHELL) $(srcdir)/build-aux/embed.sh jp_graph_css $(srcdir)/lib/draw/jp_graph.css >$@.tmp && mv $@.tmp $@
-lib/draw/graph_js.c: $(srcdir)/lib/draw/jp_graph.js $(srcdir)/build-aux/embed.sh
-	$(AM_V_GEN)$(MKDIR_P) lib/draw && \
-	$(SHELL) $(srcdir)/build-aux/embed.sh jp_graph_js $(srcdir)/lib/draw/jp_graph.js >$@.tmp && mv $@.tmp $@
+lib/draw/embed_graph_css.c: $(srcdir)/lib/draw/jp_graph.css $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_graph_css $(srcdir)/lib/draw/jp_graph.css >$@.tmp && mv $@.tmp $@
+lib/draw/embed_graph_js.c: $(srcdir)/lib/draw/jp_graph.js $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_graph_js $(srcdir)/lib/draw/jp_graph.js >$@.tmp && mv $@.tmp $@
 endif

@@ -11,3 +11,8 @@ tests_unit_t_flame_groups_SOURCES = tests/unit/t_flame_groups.c $(sketch)
 unit_tests += tests/unit/t_flame_label
 unit_tests += tests/unit/t_flame_layout
 tests_unit_t_flame_layout_SOURCES = tests/unit/t_flame_layout.c $(sketch)
+
+if HAVE_PICTURES
+unit_tests += tests/unit/t_layout
+tests_unit_t_layout_SOURCES = tests/unit/t_layout.c
+endif

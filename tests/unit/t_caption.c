@@ -26,30 +26,28 @@ static void test_parts(void **state)
         const char *key;
         const char *scope;
         const char *function;
-        bool is_inlined;
     } cases[] = {
-        {"main", "", "main", false},
-        {"grow (inline)", "", "grow", true},
-        {"market::match", "market", "match", false},
-        {"Deep<0>::build", "", "Deep<0>::build", false},
-        {"market::Book::place<long>", "market", "Book::place<long>", false},
-        {"alloc::raw_vec::RawVecInner::finish_grow", "alloc::raw_vec", "RawVecInner::finish_grow",
-         false},
-        {"alloc::sync::Arc<[u8]>::allocate_for_slice_in::{closure} (inline)", "alloc::sync",
-         "Arc<[u8]>::allocate_for_slice_in::{closure}", true},
+        {"main", "", "main"},
+        {"grow", "", "grow"},
+        {"market::match", "market", "match"},
+        {"Deep<0>::build", "", "Deep<0>::build"},
+        {"market::Book::place<long>", "market", "Book::place<long>"},
+        {"alloc::raw_vec::RawVecInner::finish_grow", "alloc::raw_vec", "RawVecInner::finish_grow"},
+        {"alloc::sync::Arc<[u8]>::allocate_for_slice_in::{closure}", "alloc::sync",
+         "Arc<[u8]>::allocate_for_slice_in::{closure}"},
         {"market::Engine::Engine::{lambda#2}::operator()", "market",
-         "Engine::Engine::{lambda#2}::operator()", false},
+         "Engine::Engine::{lambda#2}::operator()"},
         {"<alloc::vec::Vec<u8> as core::clone::Clone>::clone", "",
-         "<alloc::vec::Vec<u8> as core::clone::Clone>::clone", false},
-        {"metacache::cache::insert", "metacache", "cache::insert", false},
+         "<alloc::vec::Vec<u8> as core::clone::Clone>::clone"},
+        {"metacache::cache::insert", "metacache", "cache::insert"},
         {"std::_Rb_tree<long, pair<a::b, c::d>>::_M_get_node", "std",
-         "_Rb_tree<long, pair<a::b, c::d>>::_M_get_node", false},
-        {"std::operator<< <char>", "std", "operator<< <char>", false},
-        {"ns::Big::operator<", "ns", "Big::operator<", false},
-        {"libc.so.6+0x1234", "", "libc.so.6+0x1234", false},
-        {"", "", "", false},
-        {"::x", "", "::x", false},
-        {"a<", "", "a<", false},
+         "_Rb_tree<long, pair<a::b, c::d>>::_M_get_node"},
+        {"std::operator<< <char>", "std", "operator<< <char>"},
+        {"ns::Big::operator<", "ns", "Big::operator<"},
+        {"libc.so.6+0x1234", "", "libc.so.6+0x1234"},
+        {"", "", ""},
+        {"::x", "", "::x"},
+        {"a<", "", "a<"},
     };
 
     (void)state;
@@ -57,8 +55,19 @@ static void test_parts(void **state)
         const struct jp_caption caption = jp_caption_of(jp_span_of(cases[i].key));
         assert_span(caption.scope, cases[i].scope);
         assert_span(caption.function, cases[i].function);
-        assert_int_equal(caption.is_inlined, cases[i].is_inlined);
     }
+}
+
+static void test_place(void **state)
+{
+    const struct jp_caption caption = jp_caption_of(JP_SPAN("ns::T<a, b>::f /src/x.cc:12"));
+
+    (void)state;
+    assert_span(caption.scope, "ns");
+    assert_span(caption.function, "T<a, b>::f");
+    assert_span(caption.place, "x.cc:12");
+    assert_span(jp_caption_of(JP_SPAN("operator new")).function, "operator new");
+    assert_span(jp_caption_of(JP_SPAN("operator new")).place, "");
 }
 
 /* One unit for each character. */
@@ -167,8 +176,9 @@ static void test_clean(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts), cmocka_unit_test(test_break), cmocka_unit_test(test_shorten),
-        cmocka_unit_test(test_long),  cmocka_unit_test(test_clean), cmocka_unit_test(test_scope),
+        cmocka_unit_test(test_parts),   cmocka_unit_test(test_place), cmocka_unit_test(test_break),
+        cmocka_unit_test(test_shorten), cmocka_unit_test(test_long),  cmocka_unit_test(test_clean),
+        cmocka_unit_test(test_scope),
     };
 
     return cmocka_run_group_tests_name("caption", tests, NULL, NULL);
