@@ -3,6 +3,7 @@
 
 #include "jp_allocator.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* NAME without one of the prefixes; NAME itself when it has none. */
@@ -71,6 +72,20 @@ static enum jp_allocator_class class_by_our_rules(const struct jp_rules *rules, 
     return jp_rules_has(rules, JP_RULE_ENTRY, name) ? JP_ALLOCATOR_ENTRY : JP_ALLOCATOR_NONE;
 }
 
+/* Is NAME, one of the allocator, what a malloc library exports or what jemalloc has as public? */
+static bool is_door(const struct jp_rules *rules, struct jp_span full_name)
+{
+    struct jp_buf buf = JP_BUF_INIT;
+
+    jp_naming_function(&buf, full_name, JP_NAMES_TEMPLATE);
+    struct jp_span name = without_prefix(rules, jp_buf_span(&buf));
+    jp_span_take_byte(&name, '_');
+    const bool is_public =
+        is_identifier_of(rules, JP_RULE_API, name) || jp_rules_has(rules, JP_RULE_EXPORT, name);
+    jp_buf_release(&buf);
+    return is_public;
+}
+
 static enum jp_allocator_class class_of(const struct jp_rules *rules, struct jp_span full_name,
                                         bool as_jeprof)
 {
@@ -85,12 +100,14 @@ static enum jp_allocator_class class_of(const struct jp_rules *rules, struct jp_
         class = class_by_our_rules(rules, jp_buf_span(&buf));
     }
     jp_buf_release(&buf);
-    return class;
+    return class == JP_ALLOCATOR_CORE && is_door(rules, full_name) ? JP_ALLOCATOR_DOOR : class;
 }
 
 enum jp_allocator_class jp_allocator_of_name(const struct jp_rules *rules, struct jp_span full_name)
 {
-    return class_of(rules, full_name, false);
+    const enum jp_allocator_class class = class_of(rules, full_name, false);
+
+    return class == JP_ALLOCATOR_DOOR ? JP_ALLOCATOR_CORE : class;
 }
 
 /* The classes of a profile's functions, found when they are asked for: many never are. */
@@ -129,7 +146,7 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
         const struct jp_location *const location = &profile->locations.data[i];
         classes[i] = JP_ALLOCATOR_NONE;
         if (profile->modules.data[location->module].is_allocator) {
-            classes[i] = JP_ALLOCATOR_CORE;
+            classes[i] = JP_ALLOCATOR_DOOR;
         } else if (location->frames_count) {
             const uint32_t last = location->frames_first + location->frames_count - 1;
             classes[i] = class_of_frame(&judge, last);
@@ -138,20 +155,84 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
     free(judge.known);
 }
 
-void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
-                          bool as_jeprof, bool *is_cut, uint32_t *visible)
+/* Where a walk outwards ends that reaches a stack's youngest frame, per stack. */
+struct ends {
+    uint32_t *behind_door;  /* ... behind a door: at the first frame that is not the allocator's */
+    uint32_t *before_door;  /* ... before one: there frames without a mark may be internal */
+    bool *has_core_outside; /* the frame itself or one further out is the allocator's */
+};
+
+/* An address in no mapping amid the allocator's frames: the dump is damaged there. */
+static bool is_hole(const struct jp_profile *profile, const enum jp_allocator_class *classes,
+                    const struct jp_stack *stack)
 {
+    const uint32_t module = profile->locations.data[stack->location].module;
+
+    if (profile->modules.data[module].kind != JP_MODULE_UNMAPPED || stack->parent == JP_ROOT_STACK)
+        return false;
+    const enum jp_allocator_class outside = classes[profile->stacks.data[stack->parent].location];
+    return outside == JP_ALLOCATOR_CORE || outside == JP_ALLOCATOR_DOOR;
+}
+
+static void find_end(const struct ends *ends, uint32_t i, uint32_t parent,
+                     enum jp_allocator_class class, bool is_hole)
+{
+    const uint32_t behind = ends->behind_door[parent];
+    const uint32_t before = ends->before_door[parent];
+    const bool goes_on = ends->has_core_outside[parent];
+
+    ends->has_core_outside[i] = goes_on;
+    switch (class) {
+    case JP_ALLOCATOR_NONE:
+        ends->behind_door[i] = is_hole ? behind : i;
+        ends->before_door[i] = goes_on ? before : i;
+        break;
+    case JP_ALLOCATOR_ENTRY:
+        ends->behind_door[i] = behind;
+        ends->before_door[i] = goes_on ? before : behind;
+        break;
+    case JP_ALLOCATOR_CORE:
+    case JP_ALLOCATOR_DOOR:
+        ends->behind_door[i] = class == JP_ALLOCATOR_DOOR ? behind : before;
+        ends->before_door[i] = ends->behind_door[i];
+        ends->has_core_outside[i] = true;
+        break;
+    }
+}
+
+static void mark_needed(const struct jp_profile *profile, const uint32_t *visible, bool *is_needed)
+{
+    memset(is_needed, 0, profile->stacks.count * sizeof *is_needed);
+    is_needed[JP_ROOT_STACK] = true;
+    for (size_t i = 0; i < profile->samples.count; i++)
+        is_needed[visible[profile->samples.data[i].stack]] = true;
+    for (size_t i = profile->stacks.count; i-- > 1;)
+        is_needed[profile->stacks.data[i].parent] |= is_needed[i];
+}
+
+void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
+                          bool as_jeprof, uint32_t *visible, bool *is_needed)
+{
+    const size_t count = profile->stacks.count;
+    const struct ends ends = {
+        .behind_door = jp_mem_zeroed(count, sizeof *ends.behind_door),
+        .before_door = visible,
+        .has_core_outside = jp_mem_zeroed(count, sizeof *ends.has_core_outside),
+    };
+
     visible[JP_ROOT_STACK] = JP_ROOT_STACK;
-    is_cut[JP_ROOT_STACK] = false;
-    for (uint32_t i = 1; i < profile->stacks.count; i++) {
+    for (uint32_t i = 1; i < count; i++) {
         const struct jp_stack *const stack = &profile->stacks.data[i];
-        const enum jp_allocator_class class = classes[stack->location];
-        is_cut[i] = is_cut[stack->parent] || class == JP_ALLOCATOR_CORE;
-        const bool is_dropped = is_cut[i] || class == JP_ALLOCATOR_ENTRY;
-        visible[i] = is_dropped ? visible[stack->parent] : i;
+        find_end(&ends, i, stack->parent, classes[stack->location],
+                 is_hole(profile, classes, stack));
+        if (ends.behind_door[i] == JP_ROOT_STACK && !as_jeprof)
+            ends.behind_door[i] = i;
         if (visible[i] == JP_ROOT_STACK && !as_jeprof)
             visible[i] = i;
     }
+    free(ends.behind_door);
+    free(ends.has_core_outside);
+    mark_needed(profile, visible, is_needed);
 }
 
 void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)

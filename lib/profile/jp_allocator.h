@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which frames belong to the allocator, by the profile's rules (jp_rules.h).
- * The outermost allocator frame of a stack and everything younger than it is dropped from reports
- * unless --show-allocator is given.
+ * Which frames belong to the allocator, by the profile's rules (jp_rules.h). The youngest run of
+ * them is dropped from reports unless --show-allocator is given.
  */
 #ifndef JP_ALLOCATOR_H
 #define JP_ALLOCATOR_H
@@ -13,10 +12,16 @@
 enum jp_allocator_class {
     JP_ALLOCATOR_NONE,
     /*
-     * Allocator proper: in malloc's own module, or a name of jeprof's list in any prefix. The
-     * outermost one of a stack and everything younger is dropped, as jeprof does.
+     * Allocator proper, by a name of jeprof's list in any prefix that is not a door. Only the
+     * allocator calls it, so what stands between it and a core frame further out is the allocator's
+     * as well, whatever its name.
      */
     JP_ALLOCATOR_CORE,
+    /*
+     * A function that everybody calls (malloc, mallocx), or any in malloc's own module. Its caller
+     * is not the allocator unless that is marked itself: a hook that malloc calls may call malloc.
+     */
+    JP_ALLOCATOR_DOOR,
     /*
      * The language's way into malloc (operator new, __rust_alloc, a GlobalAlloc shim): dropped only
      * while it is the youngest frame left, so that code called from it is never swallowed.
@@ -33,14 +38,15 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
                        enum jp_allocator_class *classes);
 
 /*
- * What is left of each stack when its allocator frames are gone: the outermost core frame and
- * everything younger goes; then entry frames, as long as they are the youngest. A stack wholly
- * inside the allocator keeps its outermost frame, but AS_JEPROF nothing. CLASSES has one element
- * per location; IS_CUT (at or below a core
- * frame) and VISIBLE (a stack id) have one per stack.
+ * What is left of each stack when its allocator frames are gone: going outwards from the youngest
+ * frame everything up to a door is dropped, doors and core frames that follow one another with it,
+ * then entry frames. Without a door the outermost core frame ends it. A stack wholly inside the
+ * allocator keeps its outermost frame, but AS_JEPROF nothing. CLASSES has one element per location;
+ * VISIBLE (a stack id) and IS_NEEDED (what is left of some sample is this stack, or goes through
+ * it) have one per stack.
  */
 void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
-                          bool as_jeprof, bool *is_cut, uint32_t *visible);
+                          bool as_jeprof, uint32_t *visible, bool *is_needed);
 
 /*
  * How many of a location's innermost inlined frames are the allocator's: what remains of malloc in
@@ -52,7 +58,7 @@ void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips);
 /* Take these frames out of KEYS, which were made for PROFILE. */
 void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys);
 
-/* By name alone: demangled and complete. */
+/* By name alone: demangled and complete. A door is called core here. */
 enum jp_allocator_class jp_allocator_of_name(const struct jp_rules *rules,
                                              struct jp_span full_name);
 

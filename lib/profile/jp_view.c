@@ -38,8 +38,8 @@ struct builder {
     struct verdict *verdicts;         /* per location */
     enum jp_allocator_class *classes; /* the same; all NONE when the allocator is shown */
     struct verdict root;              /* of the empty stack */
-    bool *is_cut;                     /* per stack: at or below a core frame of the allocator */
     uint32_t *visible;     /* per stack: the stack left after the allocator's frames went */
+    bool *is_needed;       /* per stack: it is left of some sample, or part of what is left */
     bool *has_own;         /* per stack: some frame of it is neither folded nor removed */
     uint32_t *nodes;       /* per stack: its view node */
     struct jp_index index; /* of view nodes, by parent and location */
@@ -156,10 +156,10 @@ static void drop_allocator(struct builder *builder)
 {
     const struct jp_profile *const profile = builder->profile;
 
-    builder->is_cut = jp_mem_resize(NULL, profile->stacks.count, sizeof *builder->is_cut);
+    builder->is_needed = jp_mem_resize(NULL, profile->stacks.count, sizeof *builder->is_needed);
     builder->visible = jp_mem_resize(NULL, profile->stacks.count, sizeof *builder->visible);
     jp_allocator_visible(profile, builder->classes, builder->options->naming == JP_NAMES_JEPROF,
-                         builder->is_cut, builder->visible);
+                         builder->visible, builder->is_needed);
 }
 
 static bool same_node(const void *owner, uint32_t id, const void *key)
@@ -218,8 +218,8 @@ static uint32_t node_of(struct builder *builder, uint32_t stack)
 }
 
 /*
- * View nodes for the stacks. An entry frame that called something keeps its node: it is dropped
- * only where it is the youngest.
+ * View nodes for the stacks. A frame of the allocator that called something else keeps its node: it
+ * is dropped only where it is the youngest.
  */
 static void add_nodes(struct builder *builder)
 {
@@ -236,9 +236,9 @@ static void add_nodes(struct builder *builder)
     jp_vec_push(&builder->view->nodes, (struct jp_view_node){.location = UINT32_MAX});
     for (uint32_t i = 1; i < count; i++) {
         judge_stack(builder, i);
-        builder->nodes[i] = builder->is_cut[i] && builder->visible[i] != i
-                                ? builder->nodes[builder->visible[i]]
-                                : node_of(builder, i);
+        builder->nodes[i] = builder->is_needed[i]
+                                ? node_of(builder, i)
+                                : builder->nodes[builder->profile->stacks.data[i].parent];
     }
 }
 
@@ -336,7 +336,7 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
     add_values(&builder);
     free(builder.verdicts);
     free(builder.classes);
-    free(builder.is_cut);
+    free(builder.is_needed);
     free(builder.visible);
     free(builder.nodes);
     free(builder.has_own);

@@ -203,11 +203,11 @@ static void fill(struct jp_profile *profile)
 
 static void test_mark(void **state)
 {
-    static const enum jp_allocator_class ours[] = {JP_ALLOCATOR_CORE, JP_ALLOCATOR_CORE,
+    static const enum jp_allocator_class ours[] = {JP_ALLOCATOR_DOOR, JP_ALLOCATOR_DOOR,
                                                    JP_ALLOCATOR_ENTRY, JP_ALLOCATOR_NONE,
                                                    JP_ALLOCATOR_ENTRY};
     /* jeprof cuts "operator new" at the blank before it looks it up, so it stays. */
-    static const enum jp_allocator_class jeprofs[] = {JP_ALLOCATOR_CORE, JP_ALLOCATOR_CORE,
+    static const enum jp_allocator_class jeprofs[] = {JP_ALLOCATOR_DOOR, JP_ALLOCATOR_DOOR,
                                                       JP_ALLOCATOR_NONE, JP_ALLOCATOR_NONE,
                                                       JP_ALLOCATOR_NONE};
     struct jp_profile profile;

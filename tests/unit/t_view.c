@@ -9,31 +9,34 @@
 
 /*
  * A profile where every function has one location and one frame; stacks are written root first,
- * names parted by blanks. A name that begins with "J:" lies in malloc's own module, "?" has no
- * frame.
+ * names parted by blanks. A name that begins with "J:" lies in malloc's own module, one with "U:"
+ * in no mapping, "?" has no frame.
  */
 struct fixture {
     struct jp_profile profile;
     struct jp_view view;
 };
 
-static uint32_t module_called(struct jp_profile *profile, const char *path, bool is_allocator)
+static uint32_t module_of(struct jp_profile *profile, struct jp_span name)
 {
+    const bool is_allocator = jp_span_starts_with(name, JP_SPAN("J:"));
+    const bool is_unmapped = jp_span_starts_with(name, JP_SPAN("U:"));
+    const char *const path = is_allocator ? "libjemalloc.so.2" : is_unmapped ? "[unknown]" : "app";
     const struct jp_module module = {.path = jp_intern_add_text(&profile->strings, path),
+                                     .kind = is_unmapped ? JP_MODULE_UNMAPPED : JP_MODULE_FILE,
                                      .is_allocator = is_allocator};
     return jp_profile_module(profile, &module);
 }
 
 static uint32_t location_called(struct jp_profile *profile, struct jp_span name)
 {
-    const bool is_allocator = jp_span_starts_with(name, JP_SPAN("J:"));
-    const uint32_t module =
-        module_called(profile, is_allocator ? "libjemalloc.so.2" : "app", is_allocator);
+    const uint32_t module = module_of(profile, name);
     const uint32_t text = jp_intern_add(&profile->strings, name);
     const size_t known = profile->locations.count;
     const uint32_t at = jp_profile_location(profile, module, text, 0x1000 + text);
 
-    if (profile->locations.count == known || is_allocator || jp_span_equal(name, JP_SPAN("?")))
+    if (profile->locations.count == known || jp_span_starts_with(name, JP_SPAN("J:")) ||
+        jp_span_starts_with(name, JP_SPAN("U:")) || jp_span_equal(name, JP_SPAN("?")))
         return at;
     const struct jp_function function = {.name = text, .module = JP_NO_MODULE};
     profile->locations.data[at].frames_first = (uint32_t)profile->frames.count;
@@ -133,8 +136,14 @@ static void test_allocator(void **state)
     add(fixture, "main f malloc imalloc_body", 2);
     add(fixture, "main f operator_new", 4);
     add(fixture, "main f __rust_alloc", 8);
-    /* Outermost wins: what malloc calls is malloc's. */
+    /* Code that malloc calls is not malloc's when it comes through a door again. */
     add(fixture, "main g malloc hook J:a", 16);
+    add(fixture, "main g malloc hook", 128);
+    /* What only the allocator calls is followed outwards, whatever stands between. */
+    add(fixture, "main g malloc imalloc_body unlisted prof_backtrace_impl", 256);
+    /* A damaged address amid the allocator's frames. */
+    add(fixture, "main g J:a U:0 J:b", 512);
+    add(fixture, "main U:0 J:b", 1024);
     /* An entry frame that calls user code stays, and so does that code. */
     add(fixture, "main __rust_alloc counter malloc", 32);
     /* Two entry frames in a row, under a core frame. */
@@ -142,18 +151,20 @@ static void test_allocator(void **state)
     look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
     assert_true(value_at(view, "main f") == 11);
     assert_true(value_at(view, "main f operator_new") == 4);
-    assert_true(value_at(view, "main g") == 16);
+    assert_true(value_at(view, "main g malloc hook") == 16);
+    assert_true(value_at(view, "main g") == 128 + 256 + 512);
+    assert_true(value_at(view, "main U:0") == 1024);
     assert_true(value_at(view, "main __rust_alloc counter") == 32);
     assert_true(value_at(view, "main h") == 64);
-    assert_true(sum_of(view) == 127 && view->total == 127 && view->kept == 127);
+    assert_true(sum_of(view) == 2047 && view->total == 2047 && view->kept == 2047);
 
     look(fixture, (struct jp_view_options){.keep_allocator = true});
     assert_true(value_at(view, "main f malloc imalloc_body") == 2);
     assert_true(value_at(view, "main h __rust_alloc __rdl_alloc malloc") == 64);
-    assert_true(sum_of(view) == 127);
+    assert_true(sum_of(view) == 2047);
 
     look(fixture, (struct jp_view_options){.metric = JP_ALLOC_OBJECTS});
-    assert_true(value_at(view, "main g") == 160 && view->total == 1270);
+    assert_true(value_at(view, "main g") == 8960 && view->total == 20470);
 }
 
 static void test_wholly_allocator(void **state)
