@@ -3,6 +3,7 @@
 
 #include "jp_arguments.h"
 
+#include "jp_choice.h"
 #include "jp_sniff.h"
 
 #include <errno.h>
@@ -160,7 +161,8 @@ static void take_folders(struct jp_arguments *arguments, const struct jp_options
         jp_vec_push(&arguments->debug_dirs, debug_dirs->list.data[i]);
 }
 
-static bool check_stdin(const struct jp_arguments *arguments, struct jp_error *error)
+static bool check_stdin(const struct jp_arguments *arguments, const struct jp_options *options,
+                        struct jp_error *error)
 {
     size_t count = 0;
 
@@ -168,6 +170,10 @@ static bool check_stdin(const struct jp_arguments *arguments, struct jp_error *e
         count += strcmp(arguments->dumps.data[i], "-") == 0;
     for (size_t i = 0; i < arguments->bases.count; i++)
         count += strcmp(arguments->bases.data[i], "-") == 0;
+    if (count && jp_choice_interactive(options))
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--interactive reads commands from standard input: no dump can come "
+                            "from there");
     return count <= 1 ||
            jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "standard input (-) can be read only once");
 }
@@ -182,7 +188,7 @@ bool jp_arguments_init(struct jp_arguments *arguments, const struct jp_options *
     }
     take_bases(arguments, &options->values[JP_OPT_BASE]);
     take_folders(arguments, options);
-    if (check_stdin(arguments, error))
+    if (check_stdin(arguments, options, error))
         return true;
     jp_arguments_release(arguments);
     return false;

@@ -6,7 +6,9 @@
 #include "jp_fold.h"
 
 #include <sched.h>
+#include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* --flame-metric, which only flame graphs take, or the set of options for all modes. */
 static enum jp_option_id chosen_metric(const struct jp_options *options)
@@ -182,4 +184,17 @@ enum jp_axis_kind jp_choice_axis(const struct jp_options *options)
 bool jp_choice_is_series(const struct jp_options *options)
 {
     return jp_options_is_on(options, JP_OPT_LEAKS);
+}
+
+bool jp_choice_interactive(const struct jp_options *options)
+{
+    const enum jp_option_id mode = jp_options_chosen(options, JP_SET_MODE);
+
+    if (mode != JP_OPTION_COUNT || options->values[JP_OPT_OUTPUT].is_given ||
+        options->values[JP_OPT_FORMAT].is_given)
+        return mode == JP_OPT_INTERACTIVE;
+    for (size_t i = 0; i < options->arguments.count; i++)
+        if (strcmp(options->arguments.data[i], "-") == 0)
+            return false;
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }

@@ -34,4 +34,10 @@ enum jp_axis_kind jp_choice_axis(const struct jp_options *options);
 /* Does the mode look at the dumps one by one, in the order of time? */
 bool jp_choice_is_series(const struct jp_options *options);
 
+/*
+ * Is the shell wanted: with --interactive, or, as with jeprof, when nothing says what to print and
+ * the program runs on a terminal?
+ */
+bool jp_choice_interactive(const struct jp_options *options);
+
 #endif

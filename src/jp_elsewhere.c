@@ -12,11 +12,12 @@
 #define FULL_PROGRAM "jeprof-c-full"
 
 /* X(function of the mode) */
-#define ELSEWHERE_LIST(X) \
-    X(jp_mode_disasm)     \
-    X(jp_mode_pdf)        \
-    X(jp_mode_png)        \
-    X(jp_mode_ps)         \
+#define ELSEWHERE_LIST(X)  \
+    X(jp_mode_disasm)      \
+    X(jp_mode_interactive) \
+    X(jp_mode_pdf)         \
+    X(jp_mode_png)         \
+    X(jp_mode_ps)          \
     X(jp_mode_svg)
 
 /* They stand in the table of modes, and are never called. */

@@ -4,24 +4,28 @@
 #include "jp_mode.h"
 
 #include "jp_allocator.h"
+#include "jp_choice.h"
 #include "jp_headline.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-struct mode {
-    enum jp_option_id option;
-    jp_mode_run *run;
-    bool has_table;
-    const char *suffixes;
-};
-
-static const struct mode modes[] = {
+const struct jp_mode jp_modes[] = {
 #define JP_MODE(id, name, kind, flags, metavar, run, has_table, suffixes, help, manual) \
     {JP_OPT_##id, run, has_table, suffixes},
 #include "jp_modes.def"
 #undef JP_MODE
 };
+
+const size_t jp_mode_count = JP_COUNT_OF(jp_modes);
+
+const struct jp_mode *jp_mode_find(struct jp_span name)
+{
+    for (size_t i = 0; i < jp_mode_count; i++)
+        if (jp_span_equal(jp_span_of(jp_option_table[jp_modes[i].option].name), name))
+            return &jp_modes[i];
+    return NULL;
+}
 
 /* Does PATH end in a dot and one of SUFFIXES? */
 static bool has_suffix(struct jp_span path, const char *suffixes)
@@ -36,17 +40,19 @@ static bool has_suffix(struct jp_span path, const char *suffixes)
     return false;
 }
 
-static const struct mode *find_mode(const struct jp_options *options)
+static const struct jp_mode *find_mode(const struct jp_options *options)
 {
     const enum jp_option_id chosen = jp_options_chosen(options, JP_SET_MODE);
     const struct jp_span path = jp_span_of(jp_options_text(options, JP_OPT_OUTPUT));
 
-    for (size_t i = 0; i < JP_COUNT_OF(modes); i++) {
-        if (chosen == JP_OPTION_COUNT ? has_suffix(path, modes[i].suffixes)
-                                      : modes[i].option == chosen)
-            return &modes[i];
+    if (jp_choice_interactive(options))
+        return jp_mode_find(JP_SPAN("interactive"));
+    for (size_t i = 0; i < jp_mode_count; i++) {
+        if (chosen == JP_OPTION_COUNT ? has_suffix(path, jp_modes[i].suffixes)
+                                      : jp_modes[i].option == chosen)
+            return &jp_modes[i];
     }
-    return &modes[0];
+    return &jp_modes[0];
 }
 
 jp_mode_run *jp_mode_of(const struct jp_options *options)
@@ -63,11 +69,13 @@ bool jp_mode_folds(const struct jp_options *options)
 
 bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
 {
-    const struct mode *const mode = find_mode(options);
+    const struct jp_mode *const mode = find_mode(options);
     enum jp_option_id useless;
 
     if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
         useless = JP_OPT_FORMAT;
+    else if (mode->option == JP_OPT_INTERACTIVE && options->values[JP_OPT_OUTPUT].is_given)
+        useless = JP_OPT_OUTPUT;
     else if (mode->option != JP_OPT_FLAME && options->values[JP_OPT_FLAME_METRIC].is_given)
         useless = JP_OPT_FLAME_METRIC;
     else
@@ -191,6 +199,9 @@ bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping
             .show_bytes = jp_options_is_on(session->options, JP_OPT_SHOW_BYTES),
             .thread_name = jp_thread_label(&session->profile, thread, &session->arguments.arena),
             .program = jp_mode_program(session),
+            .has_total = session->has_total,
+            .remark = jp_buf_span(&session->remark),
+            .most_rows = session->most_rows,
         };
         any |= part(session, &context, out, state);
         jp_view_release(&view);

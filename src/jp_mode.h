@@ -16,6 +16,20 @@ typedef bool jp_mode_run(struct jp_session *session, struct jp_buf *out, struct 
 #include "jp_modes.def"
 #undef JP_MODE
 
+/* A row of jp_modes.def. */
+struct jp_mode {
+    enum jp_option_id option;
+    jp_mode_run *run;
+    bool has_table;
+    const char *suffixes; /* with "|" between; "": not made for a file */
+};
+
+extern const struct jp_mode jp_modes[];
+extern const size_t jp_mode_count;
+
+/* The mode called NAME, or NULL. */
+const struct jp_mode *jp_mode_find(struct jp_span name);
+
 /* False: an option was given that is for other modes only, as --format without a table. */
 JP_MUST_CHECK bool jp_mode_check(const struct jp_options *options, struct jp_error *error);
 

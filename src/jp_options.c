@@ -34,15 +34,23 @@ const char *const jp_group_headings[JP_GROUP_COUNT] = {
 #undef X
 };
 
+void jp_options_reset(struct jp_options *options, enum jp_option_id id)
+{
+    const struct jp_option *const option = &jp_option_table[id];
+    struct jp_option_value *const value = &options->values[id];
+
+    value->is_given = false;
+    value->is_on = option->is_on;
+    value->text = option->fallback;
+    value->number = strtod(option->fallback, NULL);
+    value->list.count = 0;
+}
+
 void jp_options_init(struct jp_options *options)
 {
     *options = (struct jp_options){0};
-    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
-        const struct jp_option *const option = &jp_option_table[i];
-        options->values[i].is_on = option->is_on;
-        options->values[i].text = option->fallback;
-        options->values[i].number = strtod(option->fallback, NULL);
-    }
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++)
+        jp_options_reset(options, (enum jp_option_id)i);
 }
 
 void jp_options_release(struct jp_options *options)

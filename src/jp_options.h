@@ -88,6 +88,8 @@ struct jp_options {
 /* Defaults from the table. */
 void jp_options_init(struct jp_options *options);
 void jp_options_release(struct jp_options *options);
+/* Option ID as it was before anything was read. */
+void jp_options_reset(struct jp_options *options, enum jp_option_id id);
 
 /*
  * Read a command line as Perl's Getopt::Long does for jeprof: one or two dashes, any case, unique
@@ -97,6 +99,14 @@ void jp_options_release(struct jp_options *options);
  */
 JP_MUST_CHECK bool jp_options_parse(struct jp_options *options, int argc, char *const argv[],
                                     struct jp_error *error);
+
+/*
+ * "NAME=VALUE" of the shell: set option ID to TEXT, which must live as long as OPTIONS. A switch is
+ * 1 or 0 (on, off, yes, no, true, false); turned on, it turns the others of its set off. A list has
+ * TEXT as its only element. An empty TEXT is the default. False: TEXT is none of its values.
+ */
+JP_MUST_CHECK bool jp_options_assign(struct jp_options *options, enum jp_option_id id,
+                                     const char *text, struct jp_error *error);
 
 static inline bool jp_options_is_on(const struct jp_options *options, enum jp_option_id id)
 {

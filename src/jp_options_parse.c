@@ -96,6 +96,41 @@ static bool set_value(struct jp_option_value *value, const struct jp_option *opt
     return true;
 }
 
+/* 1 and 0 and other words for them; -1: something else. */
+static int truth(const char *text)
+{
+    static const char *const words[][2] = {
+        {"0", "1"}, {"off", "on"}, {"no", "yes"}, {"false", "true"}};
+
+    for (size_t i = 0; i < JP_COUNT_OF(words); i++)
+        for (int value = 0; value < 2; value++)
+            if (strcasecmp(text, words[i][value]) == 0)
+                return value;
+    return -1;
+}
+
+bool jp_options_assign(struct jp_options *options, enum jp_option_id id, const char *text,
+                       struct jp_error *error)
+{
+    const struct jp_option *const option = &jp_option_table[id];
+    const struct typed typed = {.dashes = option->name, .shown = (int)strlen(option->name)};
+    const int is_on = truth(text);
+
+    if (option->kind != JP_KIND_SWITCH || text[0] == '\0') {
+        jp_options_reset(options, id);
+        return text[0] == '\0' || set_value(&options->values[id], option, &typed, text, error);
+    }
+    if (is_on < 0)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s: \"%s\" is neither 1 nor 0",
+                            option->name, text);
+    for (size_t i = 0; is_on && option->set != JP_SET_NONE && i < JP_OPTION_COUNT; i++)
+        if (jp_option_table[i].set == option->set)
+            options->values[i].is_on = false;
+    options->values[id].is_given = true;
+    options->values[id].is_on = is_on;
+    return true;
+}
+
 static bool take_option(struct reader *reader, const struct typed *typed, struct jp_error *error)
 {
     struct jp_spelling spelling;

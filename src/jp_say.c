@@ -69,9 +69,9 @@ void jp_say_text(const struct jp_say *say, struct jp_span lines)
     }
 }
 
-void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags)
+void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags, size_t first)
 {
-    for (size_t i = 0; i < diags->list.count; i++) {
+    for (size_t i = first; i < diags->list.count; i++) {
         const struct jp_diag *const diag = &diags->list.data[i];
         const bool is_note = diag->severity == JP_NOTE;
         if (is_note ? !say->is_verbose : say->is_quiet)

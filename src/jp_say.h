@@ -21,8 +21,8 @@ struct jp_say jp_say_of(const struct jp_options *options);
 
 /* Whole lines, each with the program's name in front, unless quiet. */
 void jp_say_text(const struct jp_say *say, struct jp_span lines);
-/* All diagnostics in order; warnings unless quiet, notes when verbose. */
-void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags);
+/* Diagnostics from number FIRST on, in order; warnings unless quiet, notes when verbose. */
+void jp_say_diags(const struct jp_say *say, const struct jp_diags *diags, size_t first);
 /* An error and its hint, always. */
 void jp_say_error(const struct jp_say *say, const struct jp_error *error);
 

@@ -17,21 +17,27 @@
 
 #include <inttypes.h>
 
+static void take_options(struct jp_session *session, const struct jp_options *options)
+{
+    session->options = options;
+    session->metric = jp_choice_metric(options);
+    session->format = jp_choice_format(options);
+    session->grouping =
+        (struct jp_grouping){jp_choice_granularity(options), jp_choice_naming(options)};
+}
+
 void jp_session_init(struct jp_session *session, const struct jp_options *options)
 {
-    *session = (struct jp_session){
-        .options = options,
-        .metric = jp_choice_metric(options),
-        .format = jp_choice_format(options),
-        .grouping = {jp_choice_granularity(options), jp_choice_naming(options)},
-    };
+    *session = (struct jp_session){.options = NULL};
+    take_options(session, options);
     session->progress = jp_progress_start(!jp_options_is_on(options, JP_OPT_QUIET));
     jp_diags_init(&session->diags);
     jp_profile_init(&session->profile);
     jp_unloaded_init(&session->unloaded);
     session->profile.is_series = jp_choice_is_series(options);
     session->profile.without_threads = jp_choice_site_kind(options) != JP_SITE_THREAD &&
-                                       !jp_options_text(options, JP_OPT_THREAD)[0];
+                                       !jp_options_text(options, JP_OPT_THREAD)[0] &&
+                                       !jp_choice_interactive(options);
 }
 
 void jp_session_release(struct jp_session *session)
@@ -50,6 +56,7 @@ void jp_session_release(struct jp_session *session)
     jp_diags_release(&session->diags);
     jp_buf_release(&session->dump_bytes);
     jp_buf_release(&session->words);
+    jp_buf_release(&session->remark);
     jp_arguments_release(&session->arguments);
 }
 
@@ -104,6 +111,17 @@ void jp_session_view_init(struct jp_view *view, struct jp_session *session,
     session->has_kept |= view->kept_count > 0;
 }
 
+static bool choose_fold(struct jp_session *session, struct jp_error *error)
+{
+    session->fold_kinds = 0;
+    if (!jp_choice_fold(session->options, &session->fold_kinds, error))
+        return false;
+    if (!session->fold_kinds && !jp_options_is_on(session->options, JP_OPT_NO_FOLD) &&
+        jp_mode_folds(session->options))
+        session->fold_kinds = JP_FOLD_STD | JP_FOLD_ASYNC;
+    return true;
+}
+
 static bool init_rules(struct jp_session *session, struct jp_error *error)
 {
     const struct jp_option_value *const files = &session->options->values[JP_OPT_RULES];
@@ -111,12 +129,7 @@ static bool init_rules(struct jp_session *session, struct jp_error *error)
     for (size_t i = 0; i < files->list.count; i++)
         if (!jp_rules_read(&session->profile.rules, files->list.data[i], error))
             return false;
-    if (!jp_choice_fold(session->options, &session->fold_kinds, error))
-        return false;
-    if (!session->fold_kinds && !jp_options_is_on(session->options, JP_OPT_NO_FOLD) &&
-        jp_mode_folds(session->options))
-        session->fold_kinds = JP_FOLD_STD | JP_FOLD_ASYNC;
-    return true;
+    return choose_fold(session, error);
 }
 
 static void note_unused(struct jp_session *session)
@@ -342,6 +355,14 @@ struct jp_source_options jp_session_sources(const struct jp_session *session)
     };
 }
 
+static void make_fold(struct jp_session *session)
+{
+    jp_fold_release(&session->fold);
+    if (session->fold_kinds)
+        jp_fold_init(&session->fold, &session->profile, session->fold_kinds,
+                     jp_session_hides_allocator(session));
+}
+
 bool jp_session_name(struct jp_session *session, struct jp_error *error)
 {
     const struct jp_symbolize_options options = jp_session_symbolize(session);
@@ -366,10 +387,25 @@ bool jp_session_name(struct jp_session *session, struct jp_error *error)
                      jp_number_words(work.units_total, "unit", "units"), work.dies_read,
                      jp_number_words(work.dies_read, "entry", "entries"), work.line_rows,
                      jp_number_words(work.line_rows, "row", "rows"));
-    if (session->fold_kinds)
-        jp_fold_init(&session->fold, &session->profile, session->fold_kinds,
-                     jp_session_hides_allocator(session));
+    make_fold(session);
     return true;
+}
+
+bool jp_session_adopt(struct jp_session *session, const struct jp_options *options,
+                      struct jp_error *error)
+{
+    for (size_t i = 0; i < JP_FILTER_COUNT; i++)
+        jp_regex_release(&session->filters[i]);
+    jp_thread_choice_release(&session->threads);
+    take_options(session, options);
+    session->has_views = false;
+    session->has_kept = false;
+    if (!init_filters(session, error) || !choose_fold(session, error) ||
+        !check_content(session, error))
+        return false;
+    make_fold(session);
+    return jp_thread_choice_init(&session->threads, &session->profile,
+                                 jp_options_text(options, JP_OPT_THREAD), &session->diags, error);
 }
 
 bool jp_session_load(struct jp_session *session, struct jp_error *error)

@@ -48,6 +48,9 @@ struct jp_session {
     enum jp_table_format format;
     struct jp_thread_choice threads;
     struct jp_extents extents; /* what listings learned about functions */
+    bool has_total;            /* the shell: every report begins with the total */
+    struct jp_buf remark;      /* the shell: lines behind the total */
+    size_t most_rows;          /* the shell: rows of --text; 0: all */
     uint32_t thread;           /* the one of them that is reported at the moment */
     struct jp_buf dump_bytes;  /* --raw: the one dump as it was read */
     bool has_views;            /* of stacks */
@@ -65,6 +68,14 @@ void jp_session_release(struct jp_session *session);
  * dump, and nothing is read yet.
  */
 JP_MUST_CHECK bool jp_session_load(struct jp_session *session, struct jp_error *error);
+
+/*
+ * Report with other OPTIONS from now on, which must live as long as they are used. Those that tell
+ * what to read have no effect any more. False: one of them is of no use; others have to be adopted
+ * before the next report.
+ */
+JP_MUST_CHECK bool jp_session_adopt(struct jp_session *session, const struct jp_options *options,
+                                    struct jp_error *error);
 
 /* The options as lib/symbol and lib/profile take them. */
 struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session);

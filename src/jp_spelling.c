@@ -109,7 +109,6 @@ static size_t distance(const struct plain *a, const struct plain *b)
 /* Options of jeprof that are not built; a name leaves this list when it enters the table. */
 static const char *const missing[] = {
     "gif",
-    "interactive",
     "test",
 };
 

@@ -9,6 +9,8 @@ jeprof_c_sources = \
 	src/jp_choice.h \
 	src/jp_chosen.c \
 	src/jp_chosen.h \
+	src/jp_deliver.c \
+	src/jp_deliver.h \
 	src/jp_elsewhere.h \
 	src/jp_headline.c \
 	src/jp_headline.h \
@@ -60,8 +62,18 @@ src_jeprof_c_LDADD = $(JP_LIBS)
 src_jeprof_c_full_SOURCES = $(jeprof_c_sources) \
 	src/jp_elsewhere_none.c \
 	src/jp_mode_disasm.c \
-	src/jp_mode_picture.c
-src_jeprof_c_full_LDADD = $(JP_LIBS)
+	src/jp_mode_interactive.c \
+	src/jp_mode_picture.c \
+	src/jp_shell.h \
+	src/jp_shell_commands.c \
+	src/jp_shell_complete.c \
+	src/jp_shell_complete.h \
+	src/jp_shell_do.c \
+	src/jp_shell_input.c \
+	src/jp_shell_input.h \
+	src/jp_shell_words.c \
+	src/jp_shell_words.h
+src_jeprof_c_full_LDADD = $(JP_LIBS) $(LIBEDIT_LIBS)
 
 # Writes the manual and the completions from the option table; see doc/local.mk.
 noinst_PROGRAMS += src/jp-docs

@@ -3,15 +3,14 @@
 #include "config.h"
 
 #include "jp_buf.h"
+#include "jp_deliver.h"
 #include "jp_elsewhere.h"
 #include "jp_file.h"
-#include "jp_headline.h"
 #include "jp_help.h"
 #include "jp_mode.h"
 #include "jp_options.h"
 #include "jp_say.h"
 #include "jp_session.h"
-#include "jp_viewer.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -30,19 +29,6 @@ static void occupy_standard_files(void)
     }
 }
 
-static bool deliver(const struct jp_viewer *viewer, const char *path, struct jp_span bytes,
-                    const struct jp_say *say, struct jp_error *error)
-{
-    struct jp_buf words = JP_BUF_INIT;
-
-    if (!viewer->command)
-        return jp_file_write(path[0] ? path : "-", bytes, error);
-    const bool fine = jp_viewer_show(viewer, path, bytes, &words, error);
-    jp_say_text(say, jp_buf_span(&words));
-    jp_buf_release(&words);
-    return fine;
-}
-
 /* The report goes out only when it is complete, after all that is to be said about it. */
 static bool report(const struct jp_options *options, const struct jp_say *say, struct jp_buf *out,
                    struct jp_error *error)
@@ -54,21 +40,12 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
     jp_session_init(&session, options);
     bool fine = jp_viewer_find(&viewer, options, error) && jp_mode_check(options, error) &&
                 jp_session_load(&session, error);
-    if (fine) {
-        jp_headline(&session.words, &session);
-        struct jp_error failure = JP_ERROR_INIT;
-        fine = jp_mode_of(options)(&session, out, &failure);
-        /* When the filters are the reason for a failure, that is what the user has to know. */
-        if (!jp_session_check_filters(&session, error))
-            fine = false;
-        else if (!fine)
-            *error = failure;
-    }
+    fine = fine && jp_deliver_make(jp_mode_of(options), &session, out, error);
     jp_progress_end(&session.progress);
-    jp_say_diags(say, &session.diags);
+    jp_say_diags(say, &session.diags, 0);
     if (fine) {
         jp_say_text(say, jp_buf_span(&session.words));
-        fine = deliver(&viewer, path, jp_buf_span(out), say, error);
+        fine = jp_deliver(&viewer, path, jp_buf_span(out), say, error);
     }
     jp_viewer_release(&viewer);
     jp_session_release(&session);

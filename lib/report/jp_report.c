@@ -201,6 +201,7 @@ void jp_report_total(struct jp_buf *out, const struct jp_report_context *context
         jp_buf_add_text(out, " at 95 %)");
     }
     jp_buf_add_byte(out, '\n');
+    jp_buf_add(out, context->remark);
 }
 
 /* The address of a function whose name nobody knows: 16 hexadecimal digits. */

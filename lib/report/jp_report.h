@@ -19,6 +19,9 @@ struct jp_report_context {
     bool show_bytes;                /* --show_bytes: no megabytes */
     const char *thread_name;        /* "t3" with --thread; NULL for the process */
     const char *program;            /* as typed */
+    bool has_total;                 /* the total stands first in every report */
+    struct jp_span remark;          /* lines behind the total, about filters */
+    size_t most_rows;               /* of the flat table; 0: all */
     const struct jp_errors *errors; /* --errors: columns with 95 % limits; NULL: none */
 };
 
@@ -57,6 +60,15 @@ void jp_report_measure_columns(struct jp_buf *out, const struct jp_report_contex
                                double value, struct jp_measure measure);
 /* "Total: V UNITS", with "(tN)" for a thread; nothing when the total is 0. */
 void jp_report_total(struct jp_buf *out, const struct jp_report_context *context);
+
+/* How many rows of TOP are shown. */
+static inline size_t jp_report_row_count(const struct jp_report_context *context,
+                                         const struct jp_top *top)
+{
+    const bool is_cut = context->most_rows && context->most_rows < top->rows.count;
+
+    return is_cut ? context->most_rows : top->rows.count;
+}
 
 /* "FILE:LINE" of a frame (index in profile.frames): "??:0" without a file, "FILE:?" without line.
  */

@@ -125,7 +125,7 @@ void jp_report_disasm(struct jp_buf *out, const struct jp_report_context *contex
 {
     const struct writing writing = {out, context, assembly, sources};
 
-    if (context->thread_name)
+    if (context->thread_name || context->has_total)
         jp_report_total(out, context);
     for (size_t i = 0; i < assembly->order.count; i++) {
         const uint32_t index = assembly->order.data[i];

@@ -164,7 +164,7 @@ static void add_heading(const struct listing *listing, struct jp_span name)
 void jp_report_list(struct jp_buf *out, const struct jp_report_context *context,
                     const struct jp_listing *listing, const struct jp_report_function_names *names)
 {
-    if (context->thread_name)
+    if (context->thread_name || context->has_total)
         jp_report_total(out, context);
     for (size_t i = 0; i < listing->routines.count; i++) {
         const struct jp_listing_routine *const routine = &listing->routines.data[i];

@@ -79,7 +79,7 @@ void jp_report_table_top(struct jp_table *table, const struct jp_report_context 
     if (context->errors)
         add_limit_columns(table, context, top_limits, JP_COUNT_OF(top_limits));
     jp_report_labels_init(&labels, context->profile, context->keys);
-    for (size_t i = 0; i < top->rows.count; i++) {
+    for (size_t i = 0; i < jp_report_row_count(context, top); i++) {
         const struct jp_top_row *const row = &top->rows.data[i];
         add_label(table, &labels, row->key);
         jp_table_add_number(table, row->flat);

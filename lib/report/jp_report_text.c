@@ -26,7 +26,7 @@ void jp_report_text(struct jp_buf *out, const struct jp_report_context *context,
                              "95%  flat%   sum%      cum      \xc2\xb1"
                              "95%   cum% name\n");
     jp_report_labels_init(&labels, context->profile, context->keys);
-    for (size_t i = 0; i < top->rows.count; i++) {
+    for (size_t i = 0; i < jp_report_row_count(context, top); i++) {
         const struct jp_top_row *const row = &top->rows.data[i];
         running += row->flat;
         jp_report_measure_columns(out, context, row->flat, flat_of(context, row->key));

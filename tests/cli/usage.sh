@@ -38,7 +38,7 @@ refuses '--inuse_space --alloc_space x' '--inuse_space and --alloc_space cannot 
 refuses '--nofocus=x y' 'there is no option --nofocus'
 
 # Options of jeprof that are not there yet are named as such, and only those.
-for name in gif interactive; do
+for name in gif; do
     refuses "--$name x" "--$name of jeprof is not part of this version"
 done
 refuses '--lits x' 'there is no option --lits'

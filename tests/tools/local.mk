@@ -5,4 +5,5 @@ check_PROGRAMS += \
 	tests/tools/jp_find \
 	tests/tools/jp_dwarf_frames \
 	tests/tools/jp_object_dump \
+	tests/tools/jp_pty \
 	tests/tools/jp_symbolize_dump

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One line of the shell: an assignment, one of its own commands, or a report. */
+#include "config.h"
+
+#include "jp_deliver.h"
+#include "jp_file.h"
+#include "jp_shell.h"
+#include "jp_shell_words.h"
+#include "jp_spelling.h"
+#include "jp_target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TOP_ROWS = 10, NAME_COLUMN = 14 };
+
+/* The option NAME, if it may be assigned. */
+static bool find_option(struct jp_span name, enum jp_option_id *id, struct jp_error *error)
+{
+    struct jp_spelling spelling;
+
+    if (!jp_spelling_find(name, &spelling, error))
+        return false;
+    *id = spelling.id;
+    if (!spelling.is_negated && jp_shell_is_assignable(spelling.id))
+        return true;
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s cannot be changed in here",
+                 jp_option_table[spelling.id].name);
+    return jp_error_hint(error, "\"options\" lists what can");
+}
+
+/* What was assigned must be of use at once, not only with the next report. */
+static bool assign(struct jp_shell *shell, struct jp_span name, struct jp_span value,
+                   struct jp_error *error)
+{
+    enum jp_option_id id;
+
+    if (!find_option(name, &id, error))
+        return false;
+    const bool fine =
+        jp_options_assign(&shell->options, id, jp_arena_text(&shell->arena, value), error) &&
+        jp_session_adopt(shell->session, &shell->options, error);
+    if (!fine)
+        jp_options_reset(&shell->options, id);
+    return fine;
+}
+
+static void add_value(struct jp_buf *out, const struct jp_option *option,
+                      const struct jp_option_value *value)
+{
+    switch (option->kind) {
+    case JP_KIND_SWITCH:
+        jp_buf_add_text(out, value->is_on ? "1" : "0");
+        break;
+    case JP_KIND_TEXT:
+    case JP_KIND_WORD:
+        jp_buf_add_text(out, value->text);
+        break;
+    case JP_KIND_LIST:
+    case JP_KIND_PATHS:
+        for (size_t i = 0; i < value->list.count; i++)
+            jp_buf_format(out, "%s%s", i ? " " : "", value->list.data[i]);
+        break;
+    case JP_KIND_COUNT:
+    case JP_KIND_REAL:
+        jp_buf_format(out, "%.15g", value->number);
+        break;
+    }
+}
+
+static void list_options(const struct jp_shell *shell, struct jp_buf *out)
+{
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
+        const struct jp_option *const option = &jp_option_table[i];
+        if (!jp_shell_is_assignable((enum jp_option_id)i))
+            continue;
+        jp_buf_format(out, "  %s=", option->name);
+        add_value(out, option, &shell->options.values[i]);
+        jp_buf_add_byte(out, '\n');
+    }
+}
+
+static void add_help(struct jp_buf *out, const struct jp_shell_command *commands, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_mode *const mode = commands[i].mode;
+        const bool has_pattern = mode && jp_option_table[mode->option].kind == JP_KIND_TEXT;
+        jp_buf_format(out, "  %s%-*s %s\n", commands[i].name,
+                      NAME_COLUMN - (int)strlen(commands[i].name), has_pattern ? " RE" : "",
+                      commands[i].help);
+    }
+    jp_buf_add_text(
+        out, "\n"
+             "Behind a command: RE (only stacks that match; of list, disasm and peek: the\n"
+             "functions), -RE (no stacks that match), -lines, -cum and other switches, >file.\n"
+             "Formats for other programs go to profile001.<format>, unless >file names another.\n"
+             "NAME=VALUE sets an option: focus=parse, cum=1, names=full; NAME= unsets it.\n");
+}
+
+/* The one that is called WANTED, or whose name begins like that. */
+static const struct jp_shell_command *find_command(const struct jp_shell_command *commands,
+                                                   size_t count, struct jp_span wanted,
+                                                   struct jp_error *error)
+{
+    const struct jp_shell_command *found = NULL;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_span name = jp_span_of(commands[i].name);
+        if (jp_span_equal(name, wanted))
+            return &commands[i];
+    }
+    for (size_t i = 0; i < count && wanted.len; i++) {
+        if (!jp_span_starts_with(jp_span_of(commands[i].name), wanted))
+            continue;
+        if (found) {
+            jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "\"%.*s\" is short for %s and %s",
+                         JP_SPAN_ARG(wanted), found->name, commands[i].name);
+            return NULL;
+        }
+        found = &commands[i];
+    }
+    if (!found) {
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "unknown command \"%.*s\"",
+                     JP_SPAN_ARG(wanted));
+        jp_error_hint(error, "try \"help\"");
+    }
+    return found;
+}
+
+/* "-cum" sets an option for one command; every other word with a dash is a pattern to ignore. */
+static bool take_switches(struct jp_shell *shell, struct jp_options *options,
+                          const struct jp_shell_words *words, struct jp_error *error)
+{
+    JP_VEC(struct jp_span) ignored = {0};
+    bool fine = true;
+
+    for (size_t i = 0; i < words->switches.count && fine; i++) {
+        bool is_option = false;
+        for (size_t o = 0; o < JP_OPTION_COUNT && fine; o++) {
+            const enum jp_option_id id = (enum jp_option_id)o;
+            if (jp_option_table[o].kind != JP_KIND_SWITCH || !jp_shell_is_assignable(id) ||
+                !jp_span_equal(jp_span_of(jp_option_table[o].name), words->switches.data[i]))
+                continue;
+            is_option = true;
+            fine = jp_options_assign(options, id, "1", error);
+        }
+        if (!is_option)
+            jp_vec_push(&ignored, words->switches.data[i]);
+    }
+    if (ignored.count && fine)
+        fine = jp_options_assign(options, JP_OPT_IGNORE,
+                                 jp_shell_join(&shell->arena, ignored.data, ignored.count), error);
+    jp_vec_release(&ignored);
+    return fine;
+}
+
+/* "profile001.svg", or a later number where that file is there already. */
+static const char *fresh_name(struct jp_shell *shell, const char *suffixes)
+{
+    const struct jp_span suffix = {suffixes, strcspn(suffixes, "|")};
+
+    for (unsigned i = 1;; i++) {
+        const char *const name =
+            jp_arena_format(&shell->arena, "profile%03u.%.*s", i, JP_SPAN_ARG(suffix));
+        if (access(name, F_OK) != 0)
+            return name;
+    }
+}
+
+/* Where the report goes: "" for the terminal. */
+static const char *find_target(struct jp_shell *shell, const struct jp_mode *mode,
+                               const struct jp_shell_words *words)
+{
+    if (words->has_target)
+        return jp_arena_text(&shell->arena, words->target);
+    /* jeprof: "callgrind FILE" */
+    if (mode->option == JP_OPT_CALLGRIND && words->words.count)
+        return jp_arena_text(&shell->arena, words->words.data[0]);
+    return mode->has_table || mode->suffixes[0] == '\0' ? "" : fresh_name(shell, mode->suffixes);
+}
+
+/* OPTIONS for one report. */
+static bool make_options(struct jp_shell *shell, struct jp_options *options,
+                         const struct jp_mode *mode, const struct jp_shell_words *words,
+                         struct jp_error *error)
+{
+    const bool has_pattern = jp_option_table[mode->option].kind == JP_KIND_TEXT;
+    const bool is_file = mode->option == JP_OPT_CALLGRIND;
+    const char *const pattern = jp_shell_join(&shell->arena, words->words.data, words->words.count);
+
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++)
+        if (jp_option_table[i].set == JP_SET_MODE)
+            jp_options_reset(options, (enum jp_option_id)i);
+    if (has_pattern && words->words.count == 0)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s needs a regular expression",
+                            jp_option_table[mode->option].name);
+    if (words->has_target && words->target.len == 0)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "> needs the name of a file");
+    if (!jp_options_assign(options, mode->option, has_pattern ? pattern : "1", error))
+        return false;
+    if (!has_pattern && !is_file && words->words.count &&
+        !jp_options_assign(options, JP_OPT_FOCUS, pattern, error))
+        return false;
+    options->values[JP_OPT_OUTPUT].text = find_target(shell, mode, words);
+    options->values[JP_OPT_OUTPUT].is_given = options->values[JP_OPT_OUTPUT].text[0] != '\0';
+    return take_switches(shell, options, words, error);
+}
+
+/* "After ignoring 'store': 1.0 MB of 1.9 (51.1%)" */
+static void add_remark(struct jp_session *session, const char *what, enum jp_option_id option,
+                       const struct jp_view_options *view_options)
+{
+    struct jp_view view;
+
+    jp_view_init(&view, &session->profile, view_options);
+    const struct jp_report_context context = {
+        .view = &view,
+        .show_bytes = jp_options_is_on(session->options, JP_OPT_SHOW_BYTES),
+    };
+    if (jp_options_text(session->options, option)[0] && view.total != 0) {
+        jp_buf_format(&session->remark, "After %s '%s': ", what,
+                      jp_options_text(session->options, option));
+        jp_report_value(&session->remark, &context, view.kept);
+        jp_buf_format(&session->remark, " %s of ", jp_report_unit(&context));
+        jp_report_value(&session->remark, &context, view.total);
+        jp_buf_format(&session->remark, " (%.1f%%)\n", 100 * view.kept / view.total);
+    }
+    jp_view_release(&view);
+}
+
+static void make_remarks(struct jp_session *session)
+{
+    jp_buf_clear(&session->remark);
+    if (session->threads.list.count != 1)
+        return;
+    struct jp_view_options options = jp_session_view(session, session->threads.list.data[0]);
+    struct jp_regex *const ignore = options.ignore;
+    options.ignore = NULL;
+    add_remark(session, "focusing on", JP_OPT_FOCUS, &options);
+    options.ignore = ignore;
+    add_remark(session, "ignoring", JP_OPT_IGNORE, &options);
+}
+
+static bool make_report(struct jp_shell *shell, const struct jp_options *options,
+                        const struct jp_mode *mode, struct jp_buf *out, struct jp_error *error)
+{
+    struct jp_session *const session = shell->session;
+
+    if (!jp_mode_check(options, error) || !jp_session_adopt(session, options, error) ||
+        !jp_target_check(options, &session->arguments, error))
+        return false;
+    make_remarks(session);
+    return jp_deliver_make(mode->run, session, out, error);
+}
+
+static bool report(struct jp_shell *shell, const struct jp_shell_command *command,
+                   const struct jp_shell_words *words, struct jp_error *error)
+{
+    struct jp_session *const session = shell->session;
+    struct jp_options options = shell->options; /* no list is changed */
+    struct jp_viewer viewer = {.command = NULL};
+    struct jp_buf out = JP_BUF_INIT;
+    const bool is_text = command->mode->option == JP_OPT_TEXT;
+
+    jp_buf_clear(&session->words);
+    session->most_rows = is_text ? (words->number ? words->number : TOP_ROWS) : 0;
+    bool fine = make_options(shell, &options, command->mode, words, error) &&
+                jp_viewer_find(&viewer, &options, error) &&
+                make_report(shell, &options, command->mode, &out, error);
+    jp_progress_end(&session->progress);
+    jp_say_diags(&shell->say, &session->diags, shell->told);
+    shell->told = session->diags.list.count;
+    if (fine) {
+        const char *const target = jp_options_text(&options, JP_OPT_OUTPUT);
+        if (target[0] && !words->has_target)
+            jp_buf_format(&session->words, "writing %s to %s\n",
+                          jp_option_table[command->mode->option].name, target);
+        jp_say_text(&shell->say, jp_buf_span(&session->words));
+        fine = jp_deliver(&viewer, target, jp_buf_span(&out), &shell->say, error);
+        shell->is_mute = !fine && !target[0] && !viewer.command;
+    }
+    jp_viewer_release(&viewer);
+    jp_buf_release(&out);
+    session->options = &shell->options;
+    return fine;
+}
+
+static bool run(struct jp_shell *shell, const struct jp_shell_words *words, struct jp_error *error)
+{
+    size_t count;
+    struct jp_shell_command *const commands = jp_shell_commands(&count);
+    const struct jp_shell_command *const command =
+        find_command(commands, count, words->command, error);
+    struct jp_buf out = JP_BUF_INIT;
+    bool fine = command != NULL;
+
+    if (fine && command->mode) {
+        fine = report(shell, command, words, error);
+    } else if (fine) {
+        if (strcmp(command->name, "help") == 0)
+            add_help(&out, commands, count);
+        else if (strcmp(command->name, "options") == 0)
+            list_options(shell, &out);
+        else
+            shell->is_done = true;
+        fine = jp_file_write("-", jp_buf_span(&out), error);
+        shell->is_mute = !fine;
+    }
+    jp_buf_release(&out);
+    free(commands);
+    return fine;
+}
+
+bool jp_shell_do(struct jp_shell *shell, struct jp_span line, struct jp_error *error)
+{
+    struct jp_shell_words words;
+    struct jp_span name;
+    struct jp_span value;
+
+    line = jp_span_trim(line);
+    if (line.len == 0)
+        return true;
+    if (jp_shell_assignment(line, &name, &value))
+        return assign(shell, name, value, error);
+    jp_shell_words_init(&words, line);
+    const bool fine = run(shell, &words, error);
+    jp_shell_words_release(&words);
+    return fine;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_shell_words.h"
+
+#include "jp_buf.h"
+
+static bool is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+/* "top20": the number is no part of the command. */
+static void take_command(struct jp_shell_words *words, struct jp_span word)
+{
+    size_t len = word.len;
+
+    while (len && is_digit(word.ptr[len - 1]))
+        len--;
+    words->command = jp_span_slice(word, 0, len);
+    for (size_t i = len; i < word.len && words->number < 100000000; i++)
+        words->number = 10 * words->number + (size_t)(word.ptr[i] - '0');
+}
+
+/* "top 20" is "top20". */
+static bool take_number(struct jp_shell_words *words, struct jp_span word)
+{
+    uint64_t number;
+
+    if (words->number || words->words.count || !jp_span_take_decimal(&word, &number) || word.len)
+        return false;
+    words->number = (size_t)number;
+    return true;
+}
+
+static void take_word(struct jp_shell_words *words, struct jp_span word)
+{
+    size_t dashes = 0;
+
+    while (dashes < 2 && dashes < word.len && word.ptr[dashes] == '-')
+        dashes++;
+    const struct jp_span rest = jp_span_slice(word, dashes, word.len);
+    if (dashes && rest.len)
+        jp_vec_push(&words->switches, rest);
+    else
+        jp_vec_push(&words->words, word);
+}
+
+void jp_shell_words_init(struct jp_shell_words *words, struct jp_span line)
+{
+    struct jp_span word;
+    bool wants_target = false;
+
+    *words = (struct jp_shell_words){.command = JP_SPAN(""), .target = JP_SPAN("")};
+    line = jp_span_trim(line);
+    if (jp_span_take_word(&line, &word))
+        take_command(words, word);
+    while (jp_span_take_word(&line, &word)) {
+        const bool is_target = jp_span_starts_with(word, JP_SPAN(">"));
+        if (is_target || wants_target) {
+            words->target = is_target ? jp_span_slice(word, 1, word.len) : word;
+            words->has_target = true;
+            wants_target = is_target && word.len == 1;
+        } else if (!jp_span_equal(words->command, JP_SPAN("top")) || !take_number(words, word)) {
+            take_word(words, word);
+        }
+    }
+}
+
+void jp_shell_words_release(struct jp_shell_words *words)
+{
+    jp_vec_release(&words->switches);
+    jp_vec_release(&words->words);
+}
+
+bool jp_shell_assignment(struct jp_span line, struct jp_span *name, struct jp_span *value)
+{
+    const size_t equals = jp_span_find(line, JP_SPAN("="), 0);
+
+    *name = jp_span_trim(jp_span_slice(line, 0, equals));
+    if (equals == SIZE_MAX || name->len == 0)
+        return false;
+    for (size_t i = 0; i < name->len; i++)
+        if (name->ptr[i] == ' ' || name->ptr[i] == '\t')
+            return false;
+    *value = jp_span_trim(jp_span_slice(line, equals + 1, line.len));
+    return true;
+}
+
+const char *jp_shell_join(struct jp_arena *arena, const struct jp_span *list, size_t count)
+{
+    struct jp_buf text = JP_BUF_INIT;
+
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            jp_buf_add_byte(&text, '|');
+        jp_buf_add(&text, list[i]);
+    }
+    const char *const joined = jp_arena_text(arena, jp_buf_span(&text));
+    jp_buf_release(&text);
+    return joined;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A line of the shell, taken apart: "top20 -cum -ignore focus >file". Words are split at blanks, as
+ * in jeprof.
+ */
+#ifndef JP_SHELL_WORDS_H
+#define JP_SHELL_WORDS_H
+
+#include "jp_arena.h"
+#include "jp_vec.h"
+
+struct jp_shell_words {
+    struct jp_span command;          /* without the number behind it; empty: nothing was typed */
+    size_t number;                   /* "top20"; 0: none */
+    JP_VEC(struct jp_span) switches; /* words with dashes in front, without those */
+    JP_VEC(struct jp_span) words;
+    struct jp_span target; /* behind ">"; empty: none */
+    bool has_target;
+};
+
+/* LINE must live as long as WORDS, which are to be released. */
+void jp_shell_words_init(struct jp_shell_words *words, struct jp_span line);
+void jp_shell_words_release(struct jp_shell_words *words);
+
+/* "NAME=VALUE": false when LINE is none. */
+bool jp_shell_assignment(struct jp_span line, struct jp_span *name, struct jp_span *value);
+
+/* "a|b|c" of LIST, in ARENA; "" when it is empty. */
+const char *jp_shell_join(struct jp_arena *arena, const struct jp_span *list, size_t count);
+
+#endif

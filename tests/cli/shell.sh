@@ -1,0 +1,229 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --interactive, through a pipe and on a terminal: reports are those of the options, byte for byte.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+map=--source-map=/tmp/jpc-corpus/src=$top_srcdir/corpus/src
+mkdir "$tmp/here"
+cd "$tmp/here" || exit 1
+cp "$CORPUS/c-static/relayd" "$CORPUS/c-static/relayd.02.heap" "$CORPUS/c-static/relayd.01.heap" .
+pty=$top_builddir/tests/tools/jp_pty
+
+shell() { # shell COMMANDS OPTIONS...: one command per line
+    commands=$1
+    shift
+    printf '%s\n' "$commands" | "$JEPROF_C" --interactive "$@" relayd relayd.02.heap >"$tmp/out" 2>"$tmp/err"
+    status=$?
+}
+# same NAME COMMANDS OPTIONS...: what the commands print is what the options do
+same() {
+    name=$1 commands=$2
+    shift 2
+    shell "$commands" "$map"
+    grep -v '^After ' "$tmp/out" >"$tmp/shell"
+    [ ! -s "$tmp/err" ] || sed 's/^/# /' "$tmp/err"
+    run "$@" "$map" relayd relayd.02.heap
+    is "$name" "$(cat "$tmp/out")" "$(cat "$tmp/shell")"
+}
+total='Total: 0.9 MB'
+
+run --text relayd relayd.02.heap
+cp "$tmp/out" "$tmp/text"
+shell top
+is 'top: status' 0 "$status"
+is 'top: ten rows of --text' "$(head -11 "$tmp/text")" "$(cat "$tmp/out")"
+shell text
+is 'text: the same' "$(head -11 "$tmp/text")" "$(cat "$tmp/out")"
+shell 'top3'
+is 'top3: three' "$(head -4 "$tmp/text")" "$(cat "$tmp/out")"
+shell 'top 3'
+is 'top 3: three' "$(head -4 "$tmp/text")" "$(cat "$tmp/out")"
+same 'top -cum -lines' 'top99 -cum --lines' --cum --lines
+same tree 'tree' --tree
+same 'tree, shortened' 'tre -bottom-up' --tree --bottom-up
+same traces 'traces' --traces
+same peek 'peek store_append' --peek=store_append
+same 'show_bytes=1' 'show_bytes=1
+top99' --show_bytes
+same 'assignments, spelled as options' 'Show-Bytes = yes
+names=full
+focus=store_session
+exclude=main
+top99' --show_bytes --names=full --focus=store_session --exclude=main
+same 'the metrics exclude each other' 'alloc_space=1
+inuse_objects=1
+top99' --inuse_objects
+same 'and so does a switch of one command' 'alloc_space=1
+top99 -inuse_objects' --inuse_objects
+same 'NAME= is the default' 'focus=nothing
+focus=
+cum=1
+cum=0
+top99'
+same thread 'thread=0
+top99' --thread=0
+# list and disasm begin with the total, as in jeprof.
+shell 'list store_append' "$map"
+cp "$tmp/out" "$tmp/shell"
+run --list=store_append "$map" relayd relayd.02.heap
+is 'list' "$total
+$(cat "$tmp/out")" "$(cat "$tmp/shell")"
+run --disasm=store_open "$map" relayd relayd.02.heap
+if [ "$status" -eq 0 ]; then
+    cp "$tmp/out" "$tmp/disasm"
+    shell 'disasm store_open' "$map"
+    is 'disasm' "$total
+$(cat "$tmp/disasm")" "$(cat "$tmp/out")"
+else
+    skip 'built without --disasm'
+fi
+
+# "After ignoring" as recorded by jeprof (c-gcc5-pie/oracle/relayd.02.heap.interactive).
+folder=$CORPUS/c-gcc5-pie
+sed 's,^callgrind .*,callgrind recorded.callgrind,' "$folder/oracle/relayd.02.heap.interactive.in" >"$tmp/in"
+"$JEPROF_C" --interactive --names=jeprof --lib_prefix="$folder" "$folder/relayd" "$folder/relayd.02.heap" \
+    <"$tmp/in" >"$tmp/out" 2>"$tmp/err"
+is 'the recorded session: status' 0 $?
+grep -e '^Total' -e '^After' "$folder/oracle/relayd.02.heap.interactive" >"$tmp/theirs"
+grep -e '^Total' -e '^After' "$tmp/out" >"$tmp/ours"
+# "peek x" is a command here, with a total. The last line is about 'codec|plugin': jeprof has no names for the plug-in without .so.
+is 'the recorded session: totals and what is left of them' "$(sed '$d' "$tmp/theirs")" "$(sed '9d;$d' "$tmp/ours")"
+run --callgrind --names=jeprof --lib_prefix="$folder" "$folder/relayd" "$folder/relayd.02.heap"
+rm -f x.callgrind
+printf 'callgrind x.callgrind\n' | "$JEPROF_C" --interactive --names=jeprof --lib_prefix="$folder" \
+    "$folder/relayd" "$folder/relayd.02.heap" 2>"$tmp/err"
+is 'callgrind FILE' "$(cat "$tmp/out")" "$(cat x.callgrind)"
+has 'callgrind FILE: told' "$tmp/err" 'writing callgrind to x.callgrind'
+# 927147 of 1968852 bytes pass through store_append (oracle/*.text-bytes).
+printf 'top store_append\n' | "$JEPROF_C" -q --interactive --show_bytes --lib_prefix="$folder" \
+    "$folder/relayd" "$folder/relayd.02.heap" >"$tmp/out"
+has 'a word is a focus' "$tmp/out" "After focusing on 'store_append': 927147 B of "
+
+# Files: formats for other programs, >file.
+rm -f profile*
+shell 'collapsed
+collapsed store_append
+top2 >two.csv
+top2 > two.txt
+dot >x.dot'
+run --collapsed relayd relayd.02.heap
+is 'collapsed goes to a file' "$(cat "$tmp/out")" "$(cat profile001.collapsed)"
+run --collapsed --focus=store_append relayd relayd.02.heap
+is 'and the next one to another' "$(cat "$tmp/out")" "$(cat profile002.collapsed)"
+is '>file.csv' 'name,flat,flat_share,cum,cum_share' "$(head -1 two.csv)"
+is '> file' "$(head -3 "$tmp/text")" "$(cat two.txt)"
+is '>x.dot' 'digraph "relayd; 0.9 MB" {' "$(head -1 x.dot)"
+before=$(cksum <relayd.02.heap)
+shell 'top >relayd.02.heap
+top2 >/nowhere/x
+top >
+top1'
+is 'the dump is not overwritten' "$before" "$(cksum <relayd.02.heap)"
+has 'the dump is not overwritten: told' "$tmp/err" 'would overwrite the dump'
+
+# What is wrong costs a message, and the next command works.
+shell 'nix
+t
+list
+list (
+focus=(
+top2
+focus=
+nothing=1
+base=relayd.01.heap
+cum=perhaps
+nodecount=many
+thread=77
+peek nothing_like_this
+raw
+top nothing_like_this
+
+quitx
+top1'
+is 'faults: status' 0 "$status"
+is 'faults: the last command' "$(head -2 "$tmp/text")" "$(tail -2 "$tmp/out")"
+has 'an unknown command' "$tmp/err" 'unknown command "nix"'
+has 'an ambiguous one' "$tmp/err" '"t" is short for top and text'
+has 'no pattern' "$tmp/err" 'list needs a regular expression'
+has 'a bad pattern' "$tmp/err" "--list: bad regular expression '('"
+has 'a bad filter' "$tmp/err" "--focus: bad regular expression '('"
+has 'an unknown option' "$tmp/err" 'there is no option --nothing'
+has 'an option that is fixed' "$tmp/err" 'base cannot be changed in here'
+has 'a bad switch' "$tmp/err" 'cum: "perhaps" is neither 1 nor 0'
+has 'a bad number' "$tmp/err" 'nodecount: "many" is not a whole number'
+has 'a bad thread' "$tmp/err" '--thread=77: there is no such thread'
+has 'a raw dump' "$tmp/err" 'unknown command "raw"'
+has 'nothing is left' "$tmp/err" 'no stack is left by the filters'
+has 'no command runs on' "$tmp/err" 'unknown command "quitx"'
+shell 'quit
+top'
+is 'quit: nothing more' '' "$(cat "$tmp/out")"
+shell ''
+is 'no command: status' 0 "$status"
+shell 'help'
+for command in top text list disasm peek tree traces web gv callgrind quit; do
+    has "help: $command" "$tmp/out" "  $command "
+done
+shell 'options'
+has 'options' "$tmp/out" '  nodecount=80'
+run --interactive -o x relayd relayd.02.heap
+is '-o: status' 2 "$status"
+run --interactive relayd - <relayd.02.heap
+is 'a dump from standard input: status' 2 "$status"
+printf 'top\ntop\n' | "$JEPROF_C" --interactive relayd relayd.02.heap >/dev/full 2>"$tmp/err"
+is 'standard output is full: status' 4 $?
+
+# Names are looked for once: the dump and the program may go away.
+mkfifo "$tmp/fifo"
+"$JEPROF_C" --interactive relayd relayd.02.heap <"$tmp/fifo" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+exec 3>"$tmp/fifo"
+echo top1 >&3
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ ! -s "$tmp/out" ] || break
+    sleep .1
+done
+mv relayd.02.heap gone
+printf 'top1 -cum\n' >&3
+exec 3>&-
+wait $pid
+mv gone relayd.02.heap
+is 'the dump is read once' 4 "$(wc -l <"$tmp/out")"
+
+# On a terminal: the default without a mode, history and completion.
+on_terminal() { # on_terminal LINES OPTIONS...: "\t" is the tab key
+    lines=$1
+    shift
+    printf '%s\n' "$lines" | TERM=xterm "$pty" '(jeprof-c) ' "$JEPROF_C" "$@" relayd relayd.02.heap |
+        tr -d '\r' >"$tmp/out"
+    status=$?
+}
+on_terminal 'top2
+quit'
+if [ -s "$tmp/out" ]; then
+    has 'terminal: the shell is the default' "$tmp/out" 'type help for help'
+    has 'terminal: a report' "$tmp/out" "$(sed -n 3p "$tmp/text")"
+    printf 'quit\n' | TERM=xterm timeout 5 "$pty" '(jeprof-c) ' "$JEPROF_C" --text relayd relayd.02.heap >"$tmp/out"
+    has 'terminal: --text is no shell' "$tmp/out" 'store_append'
+    lacks 'terminal: --text has no prompt' "$tmp/out" '(jeprof-c)'
+    if grep -q 'define HAVE_LIBEDIT' "$top_builddir/config.h"; then
+        on_terminal 'trac\t
+pee\tstore_sess\t
+show_b\t1
+top1
+top1 -inuse_ob\t
+quit'
+        has 'completion: a command' "$tmp/out" '    jem_strdup (inline) /tmp/jpc-corpus/src'
+        has 'completion: a function' "$tmp/out" '     0.1   5.9%  store_session'
+        has 'completion: an option' "$tmp/out" 'Total: 971043 B'
+        has 'completion: a switch' "$tmp/out" ' objects'
+        # The arrow up brings the last line back.
+        on_terminal "$(printf 'show_bytes=1\ntop1\n\033[A\nquit')"
+        is 'history: the same report again' 2 "$(grep -c 'Total: 971043 B' "$tmp/out")"
+    else
+        skip 'built without libedit'
+    fi
+else
+    skip 'no pseudo-terminal'
+fi
+finish
