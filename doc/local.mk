@@ -6,6 +6,7 @@ dist_doc_DATA += \
 	doc/dump-format.md \
 	doc/flame-graphs.md \
 	doc/leaks.md \
+	doc/html-page.md \
 	doc/performance.md \
 	doc/sampling.md \
 	doc/symbols.md
@@ -28,7 +29,8 @@ EXTRA_DIST += \
 	doc/gallery/flame-c.png \
 	doc/gallery/flame-change.png \
 	doc/gallery/flame-cpp.png \
-	doc/gallery/flame-rust.png
+	doc/gallery/flame-rust.png \
+	doc/gallery/page.png
 
 # The manual and the completions are made from the option table. They are in the tree, so that
 # neither a build nor a reader needs a generator; a test fails when they are out of date.

@@ -288,8 +288,10 @@ static bool check_raw(const struct jp_session *session, struct jp_error *error)
     return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--raw takes one dump, and no --base");
 }
 
-static bool has_accum(const struct jp_profile *profile)
+bool jp_session_has_accum(const struct jp_session *session)
 {
+    const struct jp_profile *const profile = &session->profile;
+
     for (size_t i = 0; i < profile->sources.count; i++)
         if (profile->sources.data[i].has_accum)
             return true;
@@ -324,7 +326,7 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
                              " bytes, small enough for it?",
                              profile->sources.data[0].period_bytes);
     }
-    if (wants_alloc && !has_accum(profile)) {
+    if (wants_alloc && !jp_session_has_accum(session)) {
         jp_error_set(error, JP_EXIT_INPUT, path, 0,
                      "allocations since the start were not recorded: only live memory can be "
                      "reported");

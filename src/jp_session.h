@@ -100,6 +100,9 @@ JP_MUST_CHECK bool jp_session_check_filters(struct jp_session *session, struct j
 /* Are the allocator's frames left out of keys? */
 bool jp_session_hides_allocator(const struct jp_session *session);
 
+/* Does any dump say what was allocated since the start? */
+bool jp_session_has_accum(const struct jp_session *session);
+
 /* Options of the view of THREAD (an element of session->threads). */
 struct jp_view_options jp_session_view(struct jp_session *session, uint32_t thread);
 

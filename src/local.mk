@@ -23,6 +23,7 @@ jeprof_c_sources = \
 	src/jp_mode_callgrind.c \
 	src/jp_mode_collapsed.c \
 	src/jp_mode_dot.c \
+	src/jp_mode_html.c \
 	src/jp_mode_info.c \
 	src/jp_mode_list.c \
 	src/jp_mode_flame.c \

@@ -44,10 +44,17 @@ void jp_flame_release(struct jp_flame *flame);
 /* A picture by itself: static without a script, and with one it can be searched and zoomed. */
 void jp_flame_svg(struct jp_buf *out, const struct jp_flame *flame);
 
+struct jp_flame_data_options {
+    size_t node_limit;    /* at most so many, the largest */
+    const uint32_t *keys; /* are named first and in this order, in the tree or not */
+    size_t key_count;
+};
+
 /*
- * The tree as JSON for jp_flame.js, with the values of each of FLAMES, which have one tree. It is
- * cut where boxes are too small to be seen even when they are zoomed.
+ * The tree as JSON for jp_flame_tree.js, with the values of each of FLAMES, which have one tree. It
+ * is cut where boxes are too small to be seen even when they are zoomed.
  */
-void jp_flame_data(struct jp_buf *out, const struct jp_flame *flames, size_t count);
+void jp_flame_data(struct jp_buf *out, const struct jp_flame *flames, size_t count,
+                   const struct jp_flame_data_options *options);
 
 #endif

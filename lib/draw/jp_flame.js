@@ -239,6 +239,15 @@ const jpFlame = (() => {
             };
         }
 
+        // Mark the boxes of the function whose number NAME is; -1: of none.
+        function choose(name) {
+            for (const group of canvas.querySelectorAll(".box")) {
+                const { box } = shown[group.jpIndex];
+                const isIt = !box.count && box.node > 0 && tree.nameIndex[box.node] === name;
+                group.classList.toggle("chosen", isIt);
+            }
+        }
+
         // ---- pointer and keys
 
         function boxOf(event) {
@@ -272,7 +281,7 @@ const jpFlame = (() => {
             );
         }
 
-        function choose(box) {
+        function zoomTo(box) {
             if (box && options.onZoom) options.onZoom(box.box.node);
         }
 
@@ -303,7 +312,7 @@ const jpFlame = (() => {
                         : neighbour(shown, state.cursor, event.key, state.isUpward),
                 );
             } else if (event.key === "Enter" || event.key === " ") {
-                choose(shown[state.cursor]);
+                zoomTo(shown[state.cursor]);
             } else {
                 return;
             }
@@ -312,7 +321,7 @@ const jpFlame = (() => {
 
         canvas.addEventListener("mousemove", point);
         canvas.addEventListener("mouseleave", bubble.hide);
-        canvas.addEventListener("click", (event) => choose(boxOf(event)));
+        canvas.addEventListener("click", (event) => zoomTo(boxOf(event)));
         canvas.addEventListener("keydown", pressed);
         canvas.addEventListener("blur", () => {
             outline.setAttribute("visibility", "hidden");
@@ -323,6 +332,7 @@ const jpFlame = (() => {
             draw,
             merged,
             search,
+            choose,
             canvas,
             get root() {
                 return state.root;
@@ -341,9 +351,6 @@ const jpFlame = (() => {
             },
             set value(index) {
                 state.value = index;
-            },
-            selectRoot() {
-                moveTo(shown.findIndex(({ box }) => box.node === state.root));
             },
         };
     }

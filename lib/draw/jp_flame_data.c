@@ -15,9 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A box is half a pixel of 1200, or wider, when it is zoomed by 16. Not more than so many. */
+/* A box is half a pixel of 1200, or wider, when it is zoomed by 16. */
 #define SMALLEST_SHARE (0.5 / 1200 / 16)
-enum { NODE_LIMIT = 30000 };
 
 struct place {
     uint32_t node;
@@ -28,6 +27,7 @@ struct writer {
     struct jp_buf *out;
     const struct jp_flame *flames;
     size_t flame_count;
+    const struct jp_flame_data_options *options;
     bool *is_kept;               /* per node */
     JP_VEC(struct place) places; /* nodes that are kept, each behind its parent */
     JP_VEC(uint32_t) keys;       /* in the order of their first use */
@@ -69,9 +69,9 @@ static void choose_nodes(struct writer *writer)
         if (shares[id] >= SMALLEST_SHARE)
             jp_vec_push(&large, shares[id]);
     }
-    if (large.count > NODE_LIMIT) {
+    if (large.count > writer->options->node_limit) {
         qsort(large.data, large.count, sizeof *large.data, descending);
-        too_small = large.data[NODE_LIMIT];
+        too_small = large.data[writer->options->node_limit];
     }
     writer->is_kept = jp_mem_zeroed(count, sizeof *writer->is_kept);
     for (uint32_t id = 0; id < count; id++)
@@ -99,6 +99,14 @@ static void order_nodes(struct writer *writer)
     jp_vec_release(&work);
 }
 
+static void name_key(struct writer *writer, uint32_t key)
+{
+    if (writer->name_of_key[key] != UINT32_MAX)
+        return;
+    writer->name_of_key[key] = (uint32_t)writer->keys.count;
+    jp_vec_push(&writer->keys, key);
+}
+
 static void name_nodes(struct writer *writer)
 {
     const struct jp_flame *const flame = writer->flames;
@@ -106,13 +114,10 @@ static void name_nodes(struct writer *writer)
 
     writer->name_of_key = jp_mem_resize(NULL, key_count, sizeof *writer->name_of_key);
     memset(writer->name_of_key, 0xff, key_count * sizeof *writer->name_of_key);
-    for (size_t i = 1; i < writer->places.count; i++) {
-        const uint32_t key = flame->tree->nodes.data[writer->places.data[i].node].key;
-        if (writer->name_of_key[key] != UINT32_MAX)
-            continue;
-        writer->name_of_key[key] = (uint32_t)writer->keys.count;
-        jp_vec_push(&writer->keys, key);
-    }
+    for (size_t i = 0; i < writer->options->key_count; i++)
+        name_key(writer, writer->options->keys[i]);
+    for (size_t i = 1; i < writer->places.count; i++)
+        name_key(writer, flame->tree->nodes.data[writer->places.data[i].node].key);
 }
 
 static void begin_array(struct jp_buf *out, const char *name)
@@ -219,9 +224,10 @@ static void add_flame(struct writer *writer, const struct jp_flame *flame)
     jp_buf_add_byte(out, '}');
 }
 
-void jp_flame_data(struct jp_buf *out, const struct jp_flame *flames, size_t count)
+void jp_flame_data(struct jp_buf *out, const struct jp_flame *flames, size_t count,
+                   const struct jp_flame_data_options *options)
 {
-    struct writer writer = {.out = out, .flames = flames, .flame_count = count};
+    struct writer writer = {.out = out, .flames = flames, .flame_count = count, .options = options};
 
     choose_nodes(&writer);
     order_nodes(&writer);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A flame graph in a file of its own: takes the place of the boxes that are drawn, and adds a line
- * with search and buttons. The zoom, the search and the direction are kept in the address behind
- * "#", so that the browser's Back goes back, and a link leads to what was seen.
+ * with search and buttons.
  */
 "use strict";
 
@@ -73,31 +72,16 @@
 
     // ---- the state, as the address has it
 
-    function state() {
-        return new URLSearchParams(location.hash.slice(1));
-    }
-
-    function change(key, text, isStep) {
-        const wanted = state();
-        if (text) wanted.set(key, text);
-        else wanted.delete(key);
-        const hash = "#" + wanted;
-        if (hash === (location.hash || "#")) return;
-        if (isStep) location.hash = hash;
-        else location.replace(hash);
-    }
-
     function zoom(node) {
-        change("zoom", node > 0 ? String(node) : "", true);
+        jpHash.set("zoom", node > 0 ? String(node) : "", true);
         show();
     }
 
-    function show() {
-        const wanted = state();
-        const text = wanted.get("search") || "";
+    const show = jpHash.follow(() => {
+        const text = jpHash.get("search");
         const pattern = jpWords.regex(text);
-        graph.root = Number(wanted.get("zoom") || 0);
-        graph.isUpward = tree.isUpward !== wanted.has("turned");
+        graph.root = Number(jpHash.get("zoom"));
+        graph.isUpward = tree.isUpward !== (jpHash.get("turned") !== "");
         matched.textContent =
             pattern === undefined
                 ? "Not a regular expression"
@@ -106,7 +90,7 @@
         if (field.value !== text) field.value = text;
         back.disabled = reset.disabled = graph.root === 0;
         draw();
-    }
+    });
 
     function draw() {
         const width = Math.max(400, root.clientWidth || window.innerWidth);
@@ -126,24 +110,23 @@
     const parentOf = (node) => (node > 0 ? tree.parent[node] : 0);
 
     field.addEventListener("input", () => {
-        change("search", field.value, false);
+        jpHash.set("search", field.value, false);
         show();
     });
     back.addEventListener("click", () => zoom(parentOf(graph.root)));
     reset.addEventListener("click", () => zoom(0));
     const turnOver = () => {
-        change("turned", state().has("turned") ? "" : "1", false);
+        jpHash.set("turned", jpHash.get("turned") ? "" : "1", false);
         show();
     };
     turn.addEventListener("click", turnOver);
-    window.addEventListener("hashchange", show);
     window.addEventListener("resize", draw);
     window.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.altKey || event.metaKey) return;
         if (event.target === field) {
             if (event.key === "Escape") {
                 field.value = "";
-                change("search", "", false);
+                jpHash.set("search", "", false);
                 show();
                 graph.canvas.focus();
             } else if (event.key === "Enter") {

@@ -8,6 +8,9 @@
 extern const unsigned char jp_flame_css[];
 extern const size_t jp_flame_css_size;
 
+extern const unsigned char jp_hash_js[];
+extern const size_t jp_hash_js_size;
+
 /* In this order: a later one uses the earlier ones. */
 extern const unsigned char jp_flame_words_js[];
 extern const size_t jp_flame_words_js_size;

@@ -40,7 +40,10 @@ struct drawing {
     double smallest; /* pixels; narrower boxes are merged */
 };
 
-enum { BOX_LIMIT = 20000 };
+enum {
+    BOX_LIMIT = 20000,
+    NODE_LIMIT = 30000, /* in the data for the script */
+};
 
 static void add_escaped(struct writer *writer)
 {
@@ -231,10 +234,12 @@ static void write_scripts(struct jp_buf *out, const struct jp_flame *flame)
 {
     static const char script[] = "<script><![CDATA[\n";
     static const char end[] = "]]></script>\n";
+    const struct jp_flame_data_options options = {.node_limit = NODE_LIMIT};
 
     jp_buf_add_text(out, "<script type=\"application/json\" id=\"data\">");
-    jp_flame_data(out, flame, 1);
+    jp_flame_data(out, flame, 1, &options);
     jp_buf_add_text(out, "</script>\n");
+    embed(out, script, jp_hash_js, jp_hash_js_size, end);
     embed(out, script, jp_flame_words_js, jp_flame_words_js_size, end);
     embed(out, script, jp_flame_tree_js, jp_flame_tree_js_size, end);
     embed(out, script, jp_flame_js, jp_flame_js_size, end);

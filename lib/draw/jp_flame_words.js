@@ -37,6 +37,9 @@ const jpWords = (() => {
 
     const share = (value, total) => (total ? `${((100 * value) / total).toFixed(1)}%` : "-");
 
+    const signedShare = (value, total) =>
+        (value > 0 ? "+" : value < 0 ? MINUS : "") + share(Math.abs(value), total);
+
     // ---- labels ------------------------------------------------------------------------------
 
     const WIDE = [
@@ -169,8 +172,7 @@ const jpWords = (() => {
             numbers +=
                 `, before ${amount(value.metric, before)}` +
                 `, change ${signed(value.metric, after - before)}`;
-            if (after !== before)
-                numbers += ` (${after > before ? "+" : MINUS}${share(Math.abs(after - before), before)})`;
+            if (after !== before) numbers += ` (${signedShare(after - before, before)})`;
         }
         lines.push(numbers);
         if (value.self[node] > 0 && !tree.isBottomUp)
@@ -203,6 +205,7 @@ const jpWords = (() => {
         amount,
         signed,
         share,
+        signedShare,
         cells,
         beginning,
         label,

@@ -1,13 +1,15 @@
 # Tests that open pictures in a browser. They need node, Chromium and playwright-core, which "make
 # browser-tools" fetches into the build folder; without them they are skipped.
-TESTS += tests/browser/flame.sh tests/browser/graph.sh
+TESTS += tests/browser/flame.sh tests/browser/graph.sh tests/browser/page.sh
 EXTRA_DIST += \
 	tests/browser/browser.js \
 	tests/browser/browser.sh \
 	tests/browser/flame.js \
 	tests/browser/flame.sh \
 	tests/browser/graph.js \
-	tests/browser/graph.sh
+	tests/browser/graph.sh \
+	tests/browser/page.js \
+	tests/browser/page.sh
 
 PLAYWRIGHT_VERSION = 1.48.2
 browser-tools:

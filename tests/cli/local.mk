@@ -67,3 +67,5 @@ TESTS += tests/cli/visible.sh
 EXTRA_DIST += tests/cli/visible.sh
 TESTS += tests/cli/flame.sh
 EXTRA_DIST += tests/cli/flame.sh tests/cli/flame.awk
+TESTS += tests/cli/html.sh
+EXTRA_DIST += tests/cli/html.sh
