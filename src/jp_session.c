@@ -213,9 +213,7 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
     if (!jp_dump_read_copy(&dump, path, copy, &session->diags, error))
         return false;
     session->is_growth = dump.format == JP_DUMP_GPERFTOOLS_GROWTH;
-    if (dump.is_cut)
-        jp_diags_add(&session->diags, JP_WARNING, path, 0,
-                     "the dump ends early; what comes before the end is used");
+    jp_dump_tell_cut(&dump, &session->diags);
     const bool is_damaged = dump.is_cut || dump.skipped_lines || dump.maps.unknown_lines;
     if (is_damaged && jp_options_is_on(session->options, JP_OPT_STRICT)) {
         jp_error_set(error, JP_EXIT_INPUT, path, 0, "the dump is damaged, and --strict was given");

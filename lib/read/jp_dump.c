@@ -7,6 +7,7 @@
 #include "jp_reader.h"
 #include "jp_sniff.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* What jemalloc samples at unless told otherwise: lg_prof_sample:19. */
@@ -187,10 +188,15 @@ static void tell_fault(struct jp_reader *reader, const struct jp_stream *stream)
     struct jp_dump *const dump = reader->dump;
 
     dump->mtime_ns = stream->mtime_ns;
-    dump->is_cut |= stream->is_cut;
+    if (stream->is_cut) {
+        dump->cut.line = dump->is_cut ? dump->cut.line : reader->line;
+        dump->cut.is_packed = true;
+        dump->is_cut = true;
+    }
     if (reader->fault.exit == JP_EXIT_OK)
         return;
     dump->is_cut = true;
+    dump->cut.line = reader->line;
     jp_diags_add(reader->diags, JP_WARNING, dump->path, reader->line,
                  "%s; only what comes before is used", reader->fault.message);
 }
@@ -247,6 +253,28 @@ bool jp_dump_read_copy(struct jp_dump *dump, const char *path, struct jp_buf *co
     free(reader.window);
     jp_stream_close(&stream);
     return fine;
+}
+
+void jp_dump_tell_cut(const struct jp_dump *dump, struct jp_diags *diags)
+{
+    const struct jp_dump_cut *const cut = &dump->cut;
+    const char *const what = cut->is_packed ? "the packed data ends early" : "the dump ends early";
+    struct jp_buf lost = JP_BUF_INIT;
+
+    if (!dump->is_cut)
+        return;
+    if (cut->is_line_lost)
+        jp_buf_add_text(&lost, "this line");
+    if (cut->lost_stack)
+        jp_buf_format(&lost, "%sthe stack of line %" PRIu64 ", which has no counters",
+                      lost.len ? " and " : "", cut->lost_stack);
+    if (lost.len)
+        jp_diags_add(diags, JP_WARNING, dump->path, cut->line,
+                     "%s; what comes before is used, without %s", what, lost.ptr);
+    else
+        jp_diags_add(diags, JP_WARNING, dump->path, cut->line,
+                     "%s, behind this line; what comes before is used", what);
+    jp_buf_release(&lost);
 }
 
 void jp_dump_release(struct jp_dump *dump)

@@ -70,6 +70,14 @@ struct jp_dump_symbol {
     uint32_t names_count;
 };
 
+/* Where a dump ends that is cut, and what is not used because of that. */
+struct jp_dump_cut {
+    uint64_t line; /* the last one, counted from 1 */
+    bool is_line_lost;
+    uint64_t lost_stack; /* line of a last stack without counters; 0: none */
+    bool is_packed;      /* the packed data ends there */
+};
+
 struct jp_dump {
     struct jp_intern strings;
     char *path;       /* as given by the caller; "-" for standard input */
@@ -95,6 +103,7 @@ struct jp_dump {
     uint64_t line_count;
     uint64_t skipped_lines; /* lines that were none of the known ones; each kind told once */
     bool is_cut;            /* the file ends early: inside a line, a record, or a packed stream */
+    struct jp_dump_cut cut; /* how, when is_cut */
 };
 
 /*
@@ -114,6 +123,9 @@ JP_MUST_CHECK bool jp_dump_read_copy(struct jp_dump *dump, const char *path, str
 /* The same for bytes in memory, which need not live longer than the call. */
 JP_MUST_CHECK bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, const char *path,
                                  struct jp_diags *diags, struct jp_error *error);
+
+/* Warn that DUMP is cut, if it is: where, and what was skipped. */
+void jp_dump_tell_cut(const struct jp_dump *dump, struct jp_diags *diags);
 
 void jp_dump_release(struct jp_dump *dump);
 

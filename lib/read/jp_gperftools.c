@@ -72,8 +72,10 @@ static void read_header(struct jp_reader *reader)
     const size_t at = jp_span_find(rest, JP_SPAN("@"), 0);
     if (at != SIZE_MAX)
         kind = take_kind(reader, jp_span_slice(rest, at + 1, rest.len), &period);
-    if (dump->has_header)
+    if (dump->has_header) {
+        reader->used_line = reader->line;
         choose_correction(dump, kind, period);
+    }
 }
 
 /* False: the line is no stack with counters. */

@@ -10,6 +10,7 @@ static void read_header_row(struct jp_reader *reader, const struct jp_row_fields
     struct jp_dump *const dump = reader->dump;
     const size_t known_count = dump->threads.count;
 
+    reader->used_line = reader->line;
     if (row->is_process && !dump->has_header) {
         dump->has_header = true;
         dump->header = row->counters;

@@ -135,8 +135,15 @@ void jp_reader_end_input(struct jp_reader *reader)
 
     if (is_bare)
         forget_stack(reader);
-    if (is_bare || !reader->is_whole)
-        reader->dump->is_cut = true;
+    if (!is_bare && reader->is_whole)
+        return;
+    reader->dump->is_cut = true;
+    reader->dump->cut = (struct jp_dump_cut){
+        .line = reader->line,
+        .is_line_lost = !reader->is_whole && reader->used_line != reader->line &&
+                        jp_span_trim(reader->text).len > 0,
+        .lost_stack = is_bare ? reader->stack_line : 0,
+    };
 }
 
 static bool same_uid(const void *owner, uint32_t id, const void *key)
@@ -180,6 +187,7 @@ void jp_reader_push_record(struct jp_reader *reader, uint32_t thread, struct jp_
         jp_vec_push(&dump->stacks, (struct jp_dump_stack){dump->addresses.count, 0});
     }
     reader->has_rows = true;
+    reader->used_line = reader->line;
     if (thread == JP_DUMP_PROCESS)
         reader->has_sum = true;
     jp_vec_push(&dump->records,
@@ -221,7 +229,7 @@ static size_t collect_maps(struct jp_reader *reader)
  * The last line of a cut file is only believed when it is plainly whole: a path or an inode may
  * have lost its end. Maps of Linux end with a label, and labels have no bracket inside.
  */
-static struct jp_span without_cut_line(struct jp_span text, bool *is_cut)
+static struct jp_span without_cut_line(struct jp_span text, bool *is_lost)
 {
     const size_t feed = jp_span_rfind_byte(text, '\n');
     const size_t kept = feed == SIZE_MAX ? 0 : feed + 1;
@@ -232,7 +240,7 @@ static struct jp_span without_cut_line(struct jp_span text, bool *is_cut)
     if (jp_maps_line_parse(jp_span_slice(text, kept, text.len), &line) &&
         jp_span_starts_with(line.name, JP_SPAN("[")) && jp_span_ends_with(line.name, JP_SPAN("]")))
         return text;
-    *is_cut = true;
+    *is_lost = true;
     return jp_span_slice(text, 0, kept);
 }
 
@@ -250,11 +258,11 @@ static void read_maps(struct jp_reader *reader)
     struct jp_span text = jp_span_slice(reader->rest, 0, end);
 
     if (end == reader->rest.len)
-        text = without_cut_line(text, &dump->is_cut);
-    if (!reader->is_whole)
-        dump->is_cut = true;
+        text = without_cut_line(text, &dump->cut.is_line_lost);
+    dump->is_cut |= dump->cut.is_line_lost || !reader->is_whole;
     reader->line += jp_maps_parse(&dump->maps, text, dump->path, reader->line + 1, &dump->strings,
                                   reader->diags);
+    dump->cut.line = reader->line + dump->cut.is_line_lost;
     if (end < reader->rest.len)
         tell_multiple(reader, reader->line + 1);
     reader->rest = JP_SPAN("");

@@ -63,6 +63,7 @@ struct jp_reader {
     bool has_sum;     /* that stack has a row for the whole process */
     bool is_doubtful; /* a damaged line was met since the last stack line */
     uint64_t stack_line;
+    uint64_t used_line; /* the last one that gave counters */
 
     size_t command_count; /* "%" lines in front of the header */
 

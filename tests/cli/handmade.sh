@@ -76,7 +76,16 @@ is 'a row with a hole: exit status' 0 "$status"
 has 'a row with a hole: its line' "$tmp/err" 'row-with-hole.heap:6: warning: skipped a row'
 run --text --show_bytes "$JEPROF_C" "$handmade/trunc-in-counts.heap"
 is 'a cut file: exit status' 0 "$status"
-has 'a cut file is told' "$tmp/err" 'ends early'
+has 'a cut file: where it ends' "$tmp/err" 'trunc-in-counts.heap:44: warning: the dump ends early'
+has 'a cut file: what is not used' "$tmp/err" \
+    'without this line and the stack of line 43, which has no counters'
+run --text --show_bytes "$JEPROF_C" "$handmade/trunc-in-maps.heap"
+has 'a cut map: where it ends' "$tmp/err" 'trunc-in-maps.heap:115: warning: the dump ends early'
+head -c 240 "$handmade/packed.heap.gz" >"$tmp/cut.heap.gz"
+run --text "$JEPROF_C" "$tmp/cut.heap.gz"
+has 'a cut packed file: where it ends' "$tmp/err" 'warning: the packed data ends early'
+lacks 'a cut packed file: the line is told' "$tmp/err" 'cut.heap.gz: warning: the packed'
+run --text --show_bytes "$JEPROF_C" "$handmade/trunc-in-counts.heap"
 is 'a cut file: what was read' 'Total: 854389 B' "$(head -n 1 "$tmp/out")"
 
 # A dump is data: the path of a mapping must not become a command (jeprof-wrong D1).

@@ -137,6 +137,41 @@ static void test_cut_row(void **state)
     release(&t);
 }
 
+/* Line numbers by hand: where the file ends, and what of it was not used. */
+static void test_where(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *told;
+        uint64_t line;
+    } cases[] = {
+        {"heap_v2/1\n@ 0x10\n  t*: 1: 2 [0: 0]\n@ 0x20\n  t*: 1: 2",
+         "without this line and the stack of line 4, which has no counters", 5},
+        {"heap_v2/1\n@ 0x10\n  t*: 1: 2 [0: 0]\n@ 0x20 0x3", "without this line", 4},
+        {"heap_v2/1\n@ 0x10\n  t*: 1: 2 [0: 0]\n@ 0x20\n",
+         "without the stack of line 4, which has no counters", 4},
+        {"heap_v2/1\n@ 0x10\n  t*: 1: 2 [0: 0]", "behind this line; what comes before is used", 3},
+        {"heap_v2/1\n@ 0x10\n  t*: 1: 2 [0: 0]\n\nMAPPED_LIBRARIES:\n1000-2000 r-xp 0 08:01 1 /a\n"
+         "3000-4000 r-xp 0 08:01 1 /lib",
+         "without this line", 7},
+        {"heap profile: 1: 2 [1: 2] @ heap_v2/1\n1: 2 [1: 2] @ 0x10\n1: 2 [1: 2] @ 0x2",
+         "without this line", 3},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
+        struct test_dump t;
+        parse_text(&t, cases[i].text, strlen(cases[i].text));
+        assert_true(t.dump.is_cut);
+        jp_dump_tell_cut(&t.dump, &t.diags);
+        const struct jp_diag *const diag = &t.diags.list.data[t.diags.list.count - 1];
+        const char *const message = jp_intern_text(&t.diags.strings, diag->message);
+        if (diag->line != cases[i].line || !strstr(message, cases[i].told))
+            fail_msg("case %zu: %d: %s", i, (int)diag->line, message);
+        release(&t);
+    }
+}
+
 /* Write a beginning of PACKED to a file and read that. */
 static void read_packed_part(struct test_dump *test, struct jp_span packed, size_t len)
 {
@@ -189,7 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cut_jemalloc), cmocka_unit_test(test_cut_gperftools),
         cmocka_unit_test(test_cut_maps),     cmocka_unit_test(test_cut_row),
-        cmocka_unit_test(test_cut_packed),
+        cmocka_unit_test(test_where),        cmocka_unit_test(test_cut_packed),
     };
     return cmocka_run_group_tests_name("dump_cut", tests, NULL, NULL);
 }
