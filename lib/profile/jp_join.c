@@ -277,6 +277,22 @@ static void check_header(struct join *join)
     }
 }
 
+/*
+ * Where nothing is corrected the numbers are those of the dump, and a reader may expect each digit:
+ * a double has them all up to 2^53.
+ */
+static bool loses_digits(const struct join *join, const struct jp_source *source)
+{
+    static const double most = 9007199254740992;
+    const bool is_exact = source->correction == JP_CORRECTION_NONE || join->dump->period_bytes <= 1;
+
+    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {
+        if (is_exact && source->sum.of[metric] > most)
+            return true;
+    }
+    return false;
+}
+
 static void tell(struct join *join)
 {
     const struct jp_source *const source = &join->profile->sources.data[join->source];
@@ -301,6 +317,10 @@ static void tell(struct join *join)
                      "reach: the totals mean nothing",
                      join->huge_records,
                      jp_number_words(join->huge_records, "record has", "records have"));
+    else if (loses_digits(join, source))
+        jp_diags_add(join->diags, JP_WARNING, path, 0,
+                     "numbers above 2^53 (9007199254740992) keep 15 digits: the last ones are not "
+                     "those of the dump");
     if (join->lone_threads)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
                      "%" PRIu64 " %s rows of threads but none of the process (t*): the sum "

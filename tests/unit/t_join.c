@@ -271,6 +271,32 @@ static void test_impossible_counters(void **state)
     assert_true(is_told(fixture, "1 record has counters of 2^63 or more"));
 }
 
+/* 2^53 + 1 is the first whole number that no double has. */
+static void test_many_digits(void **state)
+{
+    struct fixture *const fixture = *state;
+
+    join(fixture, "just", "heap_v2/1\n@ 0x10\n  t*: 1: 9007199254740992 [0: 0]\n", JP_SIDE_MAIN);
+    assert_false(is_told(fixture, "keep 15 digits"));
+    /* Corrected numbers are estimates: nobody counts on their last digits. */
+    join(fixture, "sampled", "heap_v2/4096\n@ 0x10\n  t*: 9: 9207199254740993 [0: 0]\n",
+         JP_SIDE_MAIN);
+    assert_false(is_told(fixture, "keep 15 digits"));
+    join(fixture, "one", "heap_v2/1\n@ 0x10\n  t*: 1: 9007199254740994 [0: 0]\n", JP_SIDE_MAIN);
+    assert_true(is_told(fixture, "keep 15 digits"));
+}
+
+static void test_sum_of_many_digits(void **state)
+{
+    struct fixture *const fixture = *state;
+
+    join(fixture, "sum",
+         "heap profile: 1: 1 [1: 1] @ heapprofile\n1: 9007199254740991 [1: 1] @ 0x10\n"
+         "1: 9007199254740991 [1: 1] @ 0x20\n",
+         JP_SIDE_MAIN);
+    assert_true(is_told(fixture, "keep 15 digits"));
+}
+
 static void test_header(void **state)
 {
     struct fixture *const fixture = *state;
@@ -540,6 +566,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_without_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lone_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_impossible_counters, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many_digits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sum_of_many_digits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_header, setup, teardown),
         cmocka_unit_test(test_real_dumps),
         cmocka_unit_test(test_one_process),
