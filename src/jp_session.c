@@ -426,6 +426,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         return true;
     if (!read_dumps(session, error))
         return false;
+    jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
     if (!check_content(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, &session->diags,

@@ -72,7 +72,7 @@ void jp_span_skip_blanks(struct jp_span *rest);
 bool jp_span_take_decimal(struct jp_span *rest, uint64_t *value);
 bool jp_span_take_hex(struct jp_span *rest, uint64_t *value);
 
-/* FNV-1a with a final mix; for hash tables inside one process only. */
+/* For hash tables inside one process only: it differs between machines. */
 uint64_t jp_span_hash(struct jp_span span);
 /* Mixes two numbers into a well-spread hash. */
 uint64_t jp_hash_mix(uint64_t a, uint64_t b);

@@ -137,10 +137,41 @@ static bool same_stack(const void *owner, uint32_t id, const void *key)
     return a->location == b->location && a->parent == b->parent;
 }
 
+static uint64_t stack_hash(const struct jp_stack *stack)
+{
+    return jp_hash_mix(stack->parent, stack->location);
+}
+
+static uint64_t sample_hash(const struct jp_sample *sample)
+{
+    return jp_hash_mix(sample->stack, sample->thread);
+}
+
+void jp_profile_rest(struct jp_profile *profile)
+{
+    jp_index_release(&profile->stack_index);
+    jp_index_release(&profile->sample_index);
+    profile->is_at_rest = true;
+}
+
+/* Make again what jp_profile_rest gave back. The root stack is in no index. */
+static void wake(struct jp_profile *profile)
+{
+    if (!profile->is_at_rest)
+        return;
+    profile->is_at_rest = false;
+    for (size_t i = 1; i < profile->stacks.count; i++)
+        jp_index_add(&profile->stack_index, stack_hash(&profile->stacks.data[i]), (uint32_t)i);
+    for (size_t i = 0; i < profile->samples.count; i++)
+        jp_index_add(&profile->sample_index, sample_hash(&profile->samples.data[i]), (uint32_t)i);
+}
+
 uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location)
 {
     const struct jp_stack key = {.parent = parent, .location = location};
-    const uint64_t hash = jp_hash_mix(parent, location);
+    const uint64_t hash = stack_hash(&key);
+
+    wake(profile);
     uint32_t id = jp_index_find(&profile->stack_index, hash, same_stack, profile, &key);
 
     if (id != JP_INDEX_NONE)
@@ -198,7 +229,9 @@ static bool same_sample(const void *owner, uint32_t id, const void *key)
 struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread)
 {
     const struct jp_sample key = {.stack = stack, .thread = thread};
-    const uint64_t hash = jp_hash_mix(stack, thread);
+    const uint64_t hash = sample_hash(&key);
+
+    wake(profile);
     uint32_t id = jp_index_find(&profile->sample_index, hash, same_sample, profile, &key);
 
     if (id == JP_INDEX_NONE) {

@@ -183,6 +183,7 @@ struct jp_profile {
      * file is judged by them.
      */
     bool has_plain_addresses;
+    bool is_at_rest; /* see jp_profile_rest */
     /* Which frames are plumbing; what the user adds goes in before the first jp_join. */
     struct jp_rules rules;
     struct jp_index module_index, location_index, function_index, stack_index, sample_index,
@@ -205,6 +206,12 @@ uint32_t jp_profile_thread(struct jp_profile *profile, uint32_t source, uint64_t
                            struct jp_span name);
 /* The pointer is valid until the next call. */
 struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread);
+
+/*
+ * All stacks and samples are there, for now: give back the memory that finds them by what they are,
+ * half of all that a large profile takes. To add some later is possible and makes it again.
+ */
+void jp_profile_rest(struct jp_profile *profile);
 
 void jp_values_add(struct jp_values *sum, const struct jp_values *values);
 

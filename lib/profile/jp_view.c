@@ -294,12 +294,11 @@ static void add_values(struct builder *builder)
     const struct jp_noise noise = builder->options->quantity == JP_QUANTITY_VALUE
                                       ? (struct jp_noise){.period_bytes = 0}
                                       : jp_noise_of(builder->profile);
-    struct jp_sum *const of_node = jp_mem_resize(NULL, view->nodes.count, sizeof *of_node);
+    double *const lost = jp_mem_zeroed(view->nodes.count, sizeof *lost); /* of the nodes' sums */
     struct jp_sum total = {0};
     struct jp_sum kept = {0};
     struct jp_sum no_stack = {0};
 
-    memset(of_node, 0, view->nodes.count * sizeof *of_node);
     for (size_t i = 0; i < builder->profile->samples.count; i++) {
         const struct jp_sample *const sample = &builder->profile->samples.data[i];
         if (sample->thread != builder->options->thread)
@@ -311,16 +310,34 @@ static void add_values(struct builder *builder)
             continue;
         view->kept_count++;
         jp_sum_add(&kept, value);
-        jp_sum_add(&of_node[target], value);
+        struct jp_sum of_node = {view->nodes.data[target].value, lost[target]};
+        jp_sum_add(&of_node, value);
+        view->nodes.data[target].value = of_node.high;
+        lost[target] = of_node.low;
         if (sample->stack == JP_ROOT_STACK)
             jp_sum_add(&no_stack, value);
     }
     for (size_t i = 0; i < view->nodes.count; i++)
-        view->nodes.data[i].value = jp_sum_value(of_node[i]);
+        view->nodes.data[i].value =
+            jp_sum_value((struct jp_sum){view->nodes.data[i].value, lost[i]});
     view->total = jp_sum_value(total);
     view->kept = jp_sum_value(kept);
     view->no_stack = jp_sum_value(no_stack);
-    free(of_node);
+    free(lost);
+}
+
+/* What finding the nodes took; the values need as much again. */
+static void release(struct builder *builder)
+{
+    free(builder->verdicts);
+    free(builder->classes);
+    free(builder->is_needed);
+    free(builder->visible);
+    free(builder->nodes);
+    free(builder->has_own);
+    free(builder->is_focused);
+    free(builder->is_ignored);
+    jp_index_release(&builder->index);
 }
 
 void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
@@ -333,16 +350,8 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
     drop_allocator(&builder);
     add_nodes(&builder);
     find_targets(&builder);
+    release(&builder);
     add_values(&builder);
-    free(builder.verdicts);
-    free(builder.classes);
-    free(builder.is_needed);
-    free(builder.visible);
-    free(builder.nodes);
-    free(builder.has_own);
-    free(builder.is_focused);
-    free(builder.is_ignored);
-    jp_index_release(&builder.index);
 }
 
 void jp_view_release(struct jp_view *view)

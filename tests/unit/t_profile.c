@@ -82,7 +82,9 @@ static void test_trie(void **state)
     }
     assert_int_equal(profile.locations.data[7].address, 0x400007);
     assert_int_equal(jp_profile_location(&profile, 1, 0, 0), 1000);
-    for (uint32_t round = 0; round < 2; round++) {
+    for (uint32_t round = 0; round < 3; round++) {
+        if (round == 2)
+            jp_profile_rest(&profile);
         for (uint32_t i = 0; i < 1000; i++) {
             const uint32_t caller = jp_profile_stack(&profile, JP_ROOT_STACK, i);
             const uint32_t callee = jp_profile_stack(&profile, caller, 0);
@@ -94,6 +96,8 @@ static void test_trie(void **state)
     assert_int_equal(profile.stacks.count, 2001);
     jp_profile_sample(&profile, 3, JP_PROCESS)->main_count = 4;
     jp_profile_sample(&profile, 3, 1)->main_count = 5;
+    assert_true(jp_profile_sample(&profile, 3, JP_PROCESS)->main_count == 4);
+    jp_profile_rest(&profile);
     assert_true(jp_profile_sample(&profile, 3, JP_PROCESS)->main_count == 4);
     assert_int_equal(profile.samples.count, 2);
     jp_profile_release(&profile);
