@@ -1,20 +1,32 @@
 # Measurements; nothing here is installed or run by make check, which only compiles it.
 #
 # gen-dump writes large dumps; read-speed reads dumps and tells how fast that was; jp_bench_run
-# times any command. make bench runs bench/run.sh over all of them.
+# times any command; jp_bench_addresses draws addresses; libdw-frames is another symbolizer, made
+# where elfutils' libdw can be had. make bench runs bench/run.sh over all of them.
 bench_programs = \
 	bench/gen-dump$(EXEEXT) \
+	bench/jp_bench_addresses$(EXEEXT) \
 	bench/jp_bench_run$(EXEEXT) \
 	bench/read-speed$(EXEEXT) \
-	tests/tools/jp_symbolize_dump$(EXEEXT)
-check_PROGRAMS += bench/gen-dump bench/jp_bench_run bench/read-speed
+	tests/tools/jp_dwarf_frames$(EXEEXT)
+check_PROGRAMS += bench/gen-dump bench/jp_bench_addresses bench/jp_bench_run bench/read-speed
 bench_gen_dump_SOURCES = bench/gen-dump.c
 bench_gen_dump_LDADD = $(JP_LIBS)
 bench_jp_bench_run_SOURCES = bench/jp_bench_run.c
 bench_jp_bench_run_LDADD =
 bench_read_speed_SOURCES = bench/read-speed.c
 bench_read_speed_LDADD = $(JP_LIBS)
+bench_jp_bench_addresses_SOURCES = bench/jp_bench_addresses.c
+bench_jp_bench_addresses_LDADD = $(JP_LIBS)
 EXTRA_DIST += bench/run.sh
+
+if HAVE_LIBDW
+bench_programs += bench/libdw-frames$(EXEEXT)
+check_PROGRAMS += bench/libdw-frames
+bench_libdw_frames_SOURCES = bench/libdw-frames.c
+bench_libdw_frames_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS)
+bench_libdw_frames_LDADD = lib/libjp.a $(LIBDW_LIBS) $(ELF_LIBS)
+endif
 
 bench: all corpus/unpacked/stamp $(bench_programs)
 	@CORPUS='$(abs_top_builddir)/corpus/unpacked' top_builddir='$(abs_top_builddir)' \

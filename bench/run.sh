@@ -2,17 +2,27 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Time and peak memory of the program beside other tools, in one run on one machine.
 #
-#   make bench            RUNS=9 make bench
+#   make bench                      reports of a few dumps, and symbolizers on a program of the corpus
+#   BINARY=/path/to/elf make bench  symbolizers on this file instead
+#   VARIANTS=1 make bench           also --text of every variant of the corpus
+#   RUNS=9                          runs of each job (5)
+#   STACKS=200000                   size of the generated dump (20000)
+#   COUNTS='1000 10000'             how many addresses (1000 10000 100000)
+#   SLOW=1                          wait for symbolizers that take minutes, too
+#   GIMLI=/path/to/program          a symbolizer over Rust's gimli that reads addresses
 #
-# Tools that are not installed are left out. For each job: median of RUNS runs (the Perl script on
-# the large dump runs once), every run a process of its own, no cache of ours in use.
+# Tools that are not installed are left out. Every run is a process of its own, with the page cache
+# warm and no cache of ours in use, unless it says so. Medians of the elapsed time; CPU (user and
+# system) is the least of all runs, because other work on the machine only adds to it.
 set -u
 runs=${RUNS:-5}
 jeprof_c=$top_builddir/src/jeprof-c
 run=$top_builddir/bench/jp_bench_run
-symbolize=$top_builddir/tests/tools/jp_symbolize_dump
+frames=$top_builddir/tests/tools/jp_dwarf_frames
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/jp-bench.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
+XDG_CACHE_HOME=$tmp/cache
+export XDG_CACHE_HOME
 : >"$tmp/none"
 
 heading() {
@@ -29,10 +39,10 @@ job() {
         printf '%-28s failed\n' "$2"
         return
     fi
-    [ -n "$ours" ] || ours=$(cut -f4 "$tmp/line")
+    [ -n "$ours" ] || ours=$(cut -f7 "$tmp/line")
     awk -F'\t' -v ours="$ours" '{
-        printf "%-28s %5d %10.3f %10.3f %10.1f  %.1f\n", $1, $2, $3, $4, $5 / 1024,
-            (ours > 0 ? $4 / ours : 0) }' "$tmp/line"
+        printf "%-28s %5d %10.4f %10.4f %10.1f  %.1f\n", $1, $2, $3, $7, $5 / 1024,
+            (ours > 0 ? $7 / ours : 0) }' "$tmp/line"
 }
 
 have() { command -v "$1" >/dev/null; }
@@ -41,31 +51,54 @@ have() { command -v "$1" >/dev/null; }
 report() {
     perl_runs=$1 program=$2 dump=$3
     shift 3
-    job "$runs" jeprof-c "$tmp/none" "$jeprof_c" -q --text "$@" "$program" "$dump"
-    job "$runs" 'jeprof-c --no-inlines' "$tmp/none" "$jeprof_c" -q --text --no-inlines "$@" "$program" "$dump"
+    job "$runs" jeprof-c "$tmp/none" "$jeprof_c" -q --text --no-cache "$@" "$program" "$dump"
+    job "$runs" 'jeprof-c --jobs=1' "$tmp/none" "$jeprof_c" -q --text --no-cache --jobs=1 "$@" "$program" "$dump"
+    "$jeprof_c" -q --text "$@" "$program" "$dump" >/dev/null 2>&1
+    job "$runs" 'jeprof-c, names cached' "$tmp/none" "$jeprof_c" -q --text "$@" "$program" "$dump"
     ! have jeprof || job "$perl_runs" 'jeprof (Perl)' "$tmp/none" jeprof --text "$@" "$program" "$dump"
 }
 
-# spread FILE COUNT: COUNT addresses spread evenly over the functions of an ELF file
-spread() {
-    nm --defined-only "$1" | awk '$2 ~ /^[tTwW]$/ { print $1 }' | sort -u >"$tmp/all"
-    awk -v n="$(wc -l <"$tmp/all")" -v want="$2" 'int(NR * want / n) != int((NR - 1) * want / n)' "$tmp/all"
+# variant FOLDER: one line, --text of the folder's last dump, ours and the Perl script's CPU
+variant() {
+    for program in "$1/relayd" "$1/orderbook" "$1/metacache"; do
+        [ -x "$program" ] && break
+    done
+    dump=$(cd "$1" && ls ./*.heap 2>/dev/null | tail -1)
+    [ -x "$program" ] && [ -f "$1/$dump" ] || return
+    "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache --lib_prefix="$1" "$program" "$1/$dump" >"$tmp/own"
+    "$run" 1 perl "$tmp/none" jeprof --text --lib_prefix="$1" "$program" "$1/$dump" >"$tmp/perl"
+    paste "$tmp/own" "$tmp/perl" | awk -F'\t' -v name="${1##*/}" '{
+        printf "%-20s %10.4f %10.4f %8.0f\n", name, $7, $14, $14 / $7 }'
 }
 
 symbolizers() { # symbolizers FILE COUNT
-    spread "$1" "$2" >"$tmp/addresses"
-    sed 's/^/0x/' "$tmp/addresses" >"$tmp/prefixed"
-    heading "Function, file and line with inlined callers: $(wc -l <"$tmp/addresses") addresses of ${1#"$CORPUS/"}, $(du -k "$1" | cut -f1) KB"
-    job "$runs" jeprof-c "$tmp/addresses" "$symbolize" "$1"
-    ! have addr2line || job "$runs" 'addr2line -fi' "$tmp/prefixed" addr2line -f -i -e "$1"
-    ! have eu-addr2line || job "$runs" 'eu-addr2line -fi' "$tmp/prefixed" eu-addr2line -f -i -e "$1"
-    ! have llvm-symbolizer || job "$runs" llvm-symbolizer "$tmp/prefixed" llvm-symbolizer --obj="$1"
+    "$top_builddir/bench/jp_bench_addresses" "$1" "$2" >"$tmp/addresses"
+    once=1
+    [ "${SLOW:-}" ] || [ "$2" -le 10000 ] || once=
+    heading "Functions, files and lines with inlined callers: $2 addresses of ${1#"$CORPUS/"}, $(du -k "$1" | cut -f1) KB"
+    job "$runs" 'own reader' "$tmp/addresses" "$frames" "$1"
+    job "$runs" 'own reader, 2 threads' "$tmp/addresses" "$frames" -j 2 "$1"
+    job "$runs" 'libdwarf (--symbolizer)' "$tmp/addresses" "$frames" -l "$1"
+    [ ! -x "$top_builddir/bench/libdw-frames" ] ||
+        job "$runs" 'libdw' "$tmp/addresses" "$top_builddir/bench/libdw-frames" "$1"
+    if [ "${GIMLI:-}" ]; then
+        job "$runs" 'gimli' "$tmp/addresses" "$GIMLI" "$1"
+    else
+        echo 'gimli                        skipped: GIMLI is not set'
+    fi
+    ! have llvm-symbolizer || job 1 llvm-symbolizer "$tmp/addresses" llvm-symbolizer --obj="$1" --no-demangle
+    ! have addr2line || [ -z "$once" ] || job 1 'GNU addr2line -fi' "$tmp/addresses" addr2line -f -i -e "$1"
+    ! have eu-addr2line || [ -z "${SLOW:-}" ] || [ "$2" -gt 1000 ] ||
+        job 1 'eu-addr2line -fi' "$tmp/addresses" eu-addr2line -f -i -e "$1"
 }
 
 size() { echo "$(($(wc -c <"$1") / 1024)) KB, $(grep -c '^@' "$1") stacks"; }
 
-echo "$("$jeprof_c" --version | head -1), $(uname -sm), $(getconf _NPROCESSORS_ONLN) processors"
+echo "$("$jeprof_c" --version | head -1), $(uname -sm), $(getconf _NPROCESSORS_ONLN) processors, load $(cut -d' ' -f1 /proc/loadavg)"
 cd "$CORPUS" || exit 1
+dump=c-static/relayd.02.heap
+heading "C, static, --text: $dump, $(size $dump)"
+report "$runs" "$PWD/c-static/relayd" $dump
 dump=c-gcc5-pie/relayd.02.heap
 heading "C, --text: $dump, $(size $dump)"
 report "$runs" "$PWD/c-gcc5-pie/relayd" $dump --lib_prefix="$CORPUS/c-gcc5-pie"
@@ -75,10 +108,20 @@ report "$runs" "$PWD/cpp-gcc5-pie/orderbook" $dump --lib_prefix="$CORPUS/cpp-gcc
 dump=rust-v0/metacache.02.heap
 heading "Rust, --text: $dump, $(size $dump)"
 report "$runs" "$PWD/rust-v0/metacache" $dump --lib_prefix="$CORPUS/rust-v0"
-symbolizers "$CORPUS/rust-v0/metacache" 1000
 large=$tmp/large.heap
 "$top_builddir/bench/gen-dump" --stacks="${STACKS:-20000}" --program="$CORPUS/rust-v0/metacache" >"$large"
 heading "Large, --text: gen-dump --stacks=${STACKS:-20000}, $(size "$large")"
 report 1 "$CORPUS/rust-v0/metacache" "$large" --lib_prefix="$CORPUS/rust-v0"
 heading "Large, parsing: the same dump"
 job "$runs" 'read-speed (the reader alone)' "$tmp/none" "$top_builddir/bench/read-speed" "$large"
+"$top_builddir/bench/read-speed" "$large" | sed "s|^[^:]*: ||"
+if [ "${VARIANTS:-}" ] && have jeprof; then
+    echo
+    printf '%-20s %10s %10s %8s\n' 'variant, --text' cpu/s 'Perl cpu/s' factor
+    for folder in "$CORPUS"/*/; do
+        variant "${folder%/}"
+    done
+fi
+for count in ${COUNTS:-1000 10000 100000}; do
+    symbolizers "${BINARY:-$CORPUS/rust-v0/metacache}" "$count"
+done
