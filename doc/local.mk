@@ -15,6 +15,7 @@ jsonschemadir = $(docdir)/json-schema
 dist_jsonschema_DATA = \
 	doc/json-schema/README.md \
 	doc/json-schema/info.json \
+	doc/json-schema/diff.json \
 	doc/json-schema/disasm.json \
 	doc/json-schema/list.json \
 	doc/json-schema/leaks.json \

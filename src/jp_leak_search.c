@@ -20,9 +20,9 @@ bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *sessi
     if (!jp_axis_init(&search->axis, &session->series, &session->profile,
                       jp_choice_axis(session->options), error))
         return false;
-    jp_view_init(&search->view, &session->profile, &options);
+    jp_session_view_init(&search->view, session, &options);
     jp_mode_keys(&search->keys, session, grouping);
-    jp_sites_init(&search->sites, &search->view, &search->keys, kind);
+    jp_sites_init(&search->sites, &search->view, &search->keys, kind, JP_PROCESS);
     jp_report_sites_init(&search->names, &search->sites);
     jp_tracks_init(&search->tracks, &session->series, &session->profile, &search->sites);
     jp_leaks_init(&search->leaks, &search->tracks, search->axis.at, session->series.period_bytes,

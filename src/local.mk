@@ -22,6 +22,7 @@ jeprof_c_sources = \
 	src/jp_mode.h \
 	src/jp_mode_callgrind.c \
 	src/jp_mode_collapsed.c \
+	src/jp_mode_diff.c \
 	src/jp_mode_dot.c \
 	src/jp_mode_html.c \
 	src/jp_mode_info.c \

@@ -5,6 +5,7 @@ complete -c jeprof-c -l peek -x -d 'Callers and callees of the functions that ma
 complete -c jeprof-c -l list -x -d 'Source of the functions that match, with values'
 complete -c jeprof-c -l disasm -x -d 'Machine code of the functions that match, with values'
 complete -c jeprof-c -l traces -d 'Every stack with all four numbers'
+complete -c jeprof-c -l diff -d 'What grew, shrank, came and went since --base'
 complete -c jeprof-c -l leaks -d 'What grows over a series of dumps'
 complete -c jeprof-c -l info -d 'What was read, and why names are missing'
 complete -c jeprof-c -l collapsed -d 'Stacks, one per line, for flame graphs'

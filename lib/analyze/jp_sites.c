@@ -20,6 +20,8 @@ struct finder {
     struct jp_sites *sites;
     struct jp_plumbing plumbing;
     struct blame *blames; /* per node of the view */
+    uint32_t *paths;      /* STACK: per node of the view */
+    struct jp_index path_index;
 };
 
 /* A function is one site, inlined or not: keys that say "(inline)" stand for the others. */
@@ -84,18 +86,76 @@ static void blame_nodes(struct finder *finder)
     }
 }
 
-static uint32_t id_of(const struct finder *finder, uint32_t node)
+static bool same_path(const void *owner, uint32_t path, const void *key)
+{
+    const struct jp_site_path *const a = &((const struct jp_sites *)owner)->paths.data[path];
+    const struct jp_site_path *const b = key;
+
+    return a->parent == b->parent && a->key == b->key;
+}
+
+static uint32_t find_path(struct finder *finder, uint32_t parent, uint32_t key)
+{
+    struct jp_sites *const sites = finder->sites;
+    const struct jp_site_path path = {parent, key};
+    const uint64_t hash = jp_hash_mix(parent, key);
+    const uint32_t known = jp_index_find(&finder->path_index, hash, same_path, sites, &path);
+
+    if (known != JP_INDEX_NONE)
+        return known;
+    const uint32_t id = (uint32_t)sites->paths.count;
+    jp_vec_push(&sites->paths, path);
+    jp_index_add(&finder->path_index, hash, id);
+    return id;
+}
+
+/*
+ * Stacks by their names, so that the same stack of another build is the same: other addresses, and
+ * calls that are inlined in only one of them.
+ */
+static void name_paths(struct finder *finder)
+{
+    struct jp_sites *const sites = finder->sites;
+    const struct jp_view *const view = sites->view;
+
+    finder->paths = jp_mem_resize(NULL, view->nodes.count, sizeof *finder->paths);
+    finder->paths[0] = 0;
+    jp_vec_push(&sites->paths, (struct jp_site_path){0, 0});
+    for (uint32_t node = 1; node < view->nodes.count; node++) {
+        const struct jp_view_node *const data = &view->nodes.data[node];
+        const uint32_t first = sites->keys->first[data->location];
+        uint32_t path = finder->paths[data->parent];
+        for (uint32_t i = sites->keys->first[data->location + 1]; i-- > first;)
+            path = find_path(finder, path, sites->plain[sites->keys->list.data[i]]);
+        finder->paths[node] = path;
+    }
+}
+
+/* Builds of one module are one. */
+static uint32_t module_of(struct finder *finder, uint32_t node)
 {
     const struct jp_view *const view = finder->sites->view;
+    const struct jp_profile *const profile = view->profile;
+
+    if (node == 0)
+        return 0;
+    const struct jp_location *const location =
+        &profile->locations.data[view->nodes.data[node].location];
+    const uint32_t path = profile->modules.data[location->module].path;
+    const struct jp_span name = jp_span_basename(jp_intern_span(&profile->strings, path));
+    const uint32_t known = jp_intern_find(&profile->strings, name);
+    return known == JP_INDEX_NONE ? path : known;
+}
+
+static uint32_t id_of(struct finder *finder, uint32_t node)
+{
     const struct blame blame = finder->blames[node];
 
     switch (finder->sites->kind) {
     case JP_SITE_STACK:
-        return node;
+        return finder->paths[node];
     case JP_SITE_MODULE:
-        return blame.node
-                   ? view->profile->locations.data[view->nodes.data[blame.node].location].module
-                   : JP_NO_SITE;
+        return module_of(finder, blame.node);
     default:
         return finder->sites->plain[blame.key];
     }
@@ -131,7 +191,7 @@ static void number_stacks(struct finder *finder)
     for (size_t i = 0; i < profile->samples.count; i++) {
         const struct jp_sample *const sample = &profile->samples.data[i];
         const uint32_t node = sites->view->of_stack[sample->stack];
-        if (sample->thread == JP_PROCESS && node != JP_NO_NODE)
+        if (sample->thread == sites->thread && node != JP_NO_NODE)
             sites->of_stack[sample->stack] = find_or_add(sites, &index, id_of(finder, node));
     }
     jp_index_release(&index);
@@ -150,14 +210,16 @@ static void number_threads(struct jp_sites *sites)
 }
 
 void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const struct jp_keys *keys,
-                   enum jp_site_kind kind)
+                   enum jp_site_kind kind, uint32_t thread)
 {
     struct finder finder = {.sites = sites};
 
-    *sites = (struct jp_sites){.view = view, .keys = keys, .kind = kind};
+    *sites = (struct jp_sites){.view = view, .keys = keys, .kind = kind, .thread = thread};
     find_plain_keys(sites);
     jp_plumbing_init(&finder.plumbing, view->profile);
     blame_nodes(&finder);
+    if (kind == JP_SITE_STACK)
+        name_paths(&finder);
     if (kind == JP_SITE_THREAD)
         number_threads(sites);
     else
@@ -167,11 +229,14 @@ void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const str
         sites->blamed[node] = finder.blames[node].node;
     jp_plumbing_release(&finder.plumbing);
     free(finder.blames);
+    free(finder.paths);
+    jp_index_release(&finder.path_index);
 }
 
 void jp_sites_release(struct jp_sites *sites)
 {
     jp_vec_release(&sites->ids);
+    jp_vec_release(&sites->paths);
     free(sites->of_stack);
     free(sites->of_thread);
     free(sites->blamed);
@@ -182,7 +247,7 @@ void jp_sites_release(struct jp_sites *sites)
 uint32_t jp_sites_of(const struct jp_sites *sites, const struct jp_sample *sample)
 {
     if (sites->kind != JP_SITE_THREAD)
-        return sample->thread == JP_PROCESS ? sites->of_stack[sample->stack] : JP_NO_SITE;
+        return sample->thread == sites->thread ? sites->of_stack[sample->stack] : JP_NO_SITE;
     if (sites->view->of_stack[sample->stack] == JP_NO_NODE)
         return JP_NO_SITE;
     return sites->of_thread[sample->thread];

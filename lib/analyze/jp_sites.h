@@ -21,31 +21,43 @@ enum jp_site_kind {
 
 #define JP_NO_SITE UINT32_MAX
 
+/* A stack as names, from the outermost on; 0 is the empty one. */
+struct jp_site_path {
+    uint32_t parent;
+    uint32_t key;
+};
+
 struct jp_sites {
     const struct jp_view *view;
     const struct jp_keys *keys;
     enum jp_site_kind kind;
+    uint32_t thread; /* whose samples count, but for THREAD */
     uint32_t count;
     /*
-     * FUNCTION, LINE: string id in keys.strings. STACK: node of the view. MODULE: index in
-     * profile.modules, or JP_NO_SITE for the empty stack. THREAD: index in profile.threads.
+     * FUNCTION, LINE: string id in keys.strings. STACK: index in paths; stacks of equal names are
+     * one. MODULE: string id of the file name in profile.strings, 0 for the empty stack. THREAD:
+     * index in profile.threads.
      */
     JP_VEC(uint32_t) ids;
-    uint32_t
-        *of_stack; /* per stack of the profile; JP_NO_SITE: a filter dropped it. NULL: THREAD */
+    JP_VEC(struct jp_site_path) paths;
+    /* Per stack of the profile; JP_NO_SITE: a filter dropped it. NULL: THREAD. */
+    uint32_t *of_stack;
     uint32_t *of_thread; /* per thread of the profile, for THREAD */
     uint32_t *blamed;    /* per node of the view: the node with the frame that is blamed */
     uint32_t *plain;     /* per key: the key of the same function or line, not inlined; or itself */
 };
 
-/* KEYS are by line for LINE, else by function. VIEW and KEYS are kept. */
+/*
+ * KEYS are by line for LINE, else by function. VIEW and KEYS are kept. THREAD as in the view's
+ * options.
+ */
 void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const struct jp_keys *keys,
-                   enum jp_site_kind kind);
+                   enum jp_site_kind kind, uint32_t thread);
 void jp_sites_release(struct jp_sites *sites);
 
 /*
- * The site of a sample, or JP_NO_SITE: filtered away, or of the other account (samples of single
- * threads count for THREAD only, those of the process for all the others).
+ * The site of a sample, or JP_NO_SITE: filtered away, or of the other account (for
+ * THREAD the samples of all threads count, else those of the process or of one thread).
  */
 uint32_t jp_sites_of(const struct jp_sites *sites, const struct jp_sample *sample);
 

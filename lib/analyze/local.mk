@@ -5,6 +5,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_calls.h \
 	lib/analyze/jp_axis.c \
 	lib/analyze/jp_axis.h \
+	lib/analyze/jp_diff.c \
+	lib/analyze/jp_diff.h \
 	lib/analyze/jp_errors.c \
 	lib/analyze/jp_errors.h \
 	lib/analyze/jp_funnel.c \

@@ -78,10 +78,10 @@ double jp_noise_turnover(const struct jp_turnover *turnover)
     const double born = turnover->allocated_after - turnover->allocated_before;
     const double died = born - (turnover->after - turnover->before);
 
-    /* Less than nothing was born or died: these counters tell nothing. */
-    if (!(turnover->allocated_after > 0) || born < 0 || died < 0)
+    /* Less than nothing was born or died, even with rounding: these counters tell nothing. */
+    if (!(turnover->allocated_after > 0) || born < -1 || died < -1)
         return both;
-    return fmin(both, born + died);
+    return fmin(both, fmax(born, 0) + fmax(died, 0));
 }
 
 double jp_noise_variance(const struct jp_noise *noise, const struct jp_sample *sample,

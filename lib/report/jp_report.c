@@ -132,8 +132,7 @@ void jp_report_share_column(struct jp_buf *out, double value, double total)
     align(out, start, 6);
 }
 
-/* A limit: like a value, but a small one keeps two digits in megabytes. */
-static void add_limit(struct jp_buf *out, const struct jp_report_context *context, double value)
+void jp_report_limit(struct jp_buf *out, const struct jp_report_context *context, double value)
 {
     const double megabytes = value / 1048576;
 
@@ -150,7 +149,7 @@ static void add_error(struct jp_buf *out, const struct jp_report_context *contex
     const struct jp_interval interval = jp_errors_interval(context->errors, measure);
 
     jp_buf_add_text(out, "\xc2\xb1");
-    add_limit(out, context, interval.high - measure.value);
+    jp_report_limit(out, context, interval.high - measure.value);
 }
 
 static void add_unseen_columns(struct jp_buf *out, const struct jp_report_context *context)
@@ -161,7 +160,7 @@ static void add_unseen_columns(struct jp_buf *out, const struct jp_report_contex
         jp_buf_add_byte(out, '?');
     } else {
         jp_buf_add_text(out, "< ");
-        add_limit(out, context, context->errors->unseen);
+        jp_report_limit(out, context, context->errors->unseen);
     }
     align(out, start, 8);
     jp_buf_add_text(out, "         -");

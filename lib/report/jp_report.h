@@ -58,6 +58,8 @@ void jp_report_share_column(struct jp_buf *out, double value, double total);
  */
 void jp_report_measure_columns(struct jp_buf *out, const struct jp_report_context *context,
                                double value, struct jp_measure measure);
+/* A limit or an error: like a value, but a small one keeps two digits in megabytes. */
+void jp_report_limit(struct jp_buf *out, const struct jp_report_context *context, double value);
 /* "Total: V UNITS", with "(tN)" for a thread; nothing when the total is 0. */
 void jp_report_total(struct jp_buf *out, const struct jp_report_context *context);
 

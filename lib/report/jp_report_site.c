@@ -46,6 +46,24 @@ static void add_node(struct jp_buf *out, const struct jp_report_sites *names, ui
     jp_vec_release(&path);
 }
 
+/* A stack as names, outermost first. */
+static void add_path(struct jp_buf *out, const struct jp_report_sites *names, uint32_t path)
+{
+    const struct jp_sites *const sites = names->sites;
+    JP_VEC(uint32_t) keys = {0};
+
+    for (uint32_t at = path; at != 0; at = sites->paths.data[at].parent)
+        jp_vec_push(&keys, sites->paths.data[at].key);
+    for (size_t i = keys.count; i-- > 0;) {
+        jp_report_frame_name(out, &names->labels, keys.data[i]);
+        if (i > 0)
+            jp_buf_add_byte(out, ';');
+    }
+    if (path == 0)
+        jp_buf_add_text(out, JP_NO_STACK_NAME);
+    jp_vec_release(&keys);
+}
+
 static void add_thread(struct jp_buf *out, const struct jp_profile *profile, uint32_t thread)
 {
     const struct jp_thread *const data = &profile->threads.data[thread];
@@ -72,14 +90,13 @@ static void add_name(struct jp_buf *out, const struct jp_report_sites *names, ui
 
     switch (sites->kind) {
     case JP_SITE_STACK:
-        add_node(out, names, id);
+        add_path(out, names, id);
         break;
     case JP_SITE_MODULE:
-        if (id == JP_NO_SITE)
+        if (id == 0)
             jp_buf_add_text(out, JP_NO_STACK_NAME);
         else
-            jp_buf_add(out, jp_span_basename(
-                                jp_intern_span(&profile->strings, profile->modules.data[id].path)));
+            jp_buf_add(out, jp_span_basename(jp_intern_span(&profile->strings, id)));
         break;
     case JP_SITE_THREAD:
         add_thread(out, profile, id);

@@ -7,6 +7,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_callgrind.h \
 	lib/report/jp_report_collapsed.c \
 	lib/report/jp_report_collapsed.h \
+	lib/report/jp_report_diff.c \
+	lib/report/jp_report_diff.h \
 	lib/report/jp_report_disasm.c \
 	lib/report/jp_report_disasm.h \
 	lib/report/jp_report_dot.c \

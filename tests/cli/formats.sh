@@ -39,6 +39,9 @@ if command -v jq >/dev/null; then
         valid "${name%:*}" "$@" --alloc_objects --lines --thread='*' \
             "$CORPUS/rust-runs/t8.heap"
     done
+    valid diff --diff --show-stacks --base=relayd.01.heap relayd $dump
+    valid diff --diff --inuse_objects --thread='*' --base="$CORPUS/rust-runs/t8.heap" \
+        "$CORPUS/rust-runs/t24.heap"
     valid leaks --leaks --show-stacks "$CORPUS/rust-runs/metacache" \
         "$CORPUS"/rust-runs/metacache.1001.*.heap
     valid leaks --leaks --by=thread relayd relayd.01.heap $dump

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --diff: four lists. The dumps are made here and calculated by hand: objects of 64 bytes, sampled
+# every 512 KiB, stand for 524320 bytes each.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+cd "$tmp" || exit 1
+
+# write FILE SITE:LIVE:ALLOCATED...
+write() {
+    file=$1
+    shift
+    {
+        echo heap_v2/524288
+        live=0
+        for site in "$@"; do
+            count=${site#*:}
+            live=$((live + ${count%:*}))
+        done
+        echo "  t*: $live: $((live * 64)) [0: 0]"
+        for site in "$@"; do
+            count=${site#*:}
+            echo "@ 0x${site%%:*}001 0x9001"
+            echo "  t*: ${count%:*}: $((${count%:*} * 64)) [${count#*:}: $((${count#*:} * 64))]"
+            echo "  t1: ${count%:*}: $((${count%:*} * 64)) [${count#*:}: $((${count#*:} * 64))] w"
+        done
+        printf '\nMAPPED_LIBRARIES:\n'
+    } >"$file"
+}
+
+write a.1.1.i1.heap 1:10:10 2:100:100 3:40:40 4:30:30
+write a.1.2.i2.heap 1:60:60 2:100:120 3:5:40 5:1:1
+cp a.1.2.i2.heap b.2.2.i2.heap
+
+# Within the process: 50 born and none died, variance 50; 1.96 * sqrt(50) * 524320 = 7.266e6.
+run --diff --show_bytes --base=a.1.1.i1.heap a.1.2.i2.heap
+cp "$tmp/out" "$tmp/one"
+has 'the sums' "$tmp/out" 'Before 94377600 B, after 87037120 B, change -7340480 B, ±'
+has 'one process' "$tmp/out" 'Both dumps are of one process'
+is 'the lists, in their order' 'Grown Shrunk New Gone ' \
+    "$(grep -E '^(Grown|Shrunk|New|Gone)$' "$tmp/out" | tr '\n' ' ')"
+has 'grown: before, after, change, share' "$tmp/out" \
+    '*  5243200 31459200 +26216000  +500.0%  ±7266'
+# 35 died: 1.96 * sqrt(35) * 524320 = 6.08e6.
+has 'shrunk' "$tmp/out" '* 20972800  2621600 -18351200   -87.5%  ±6079'
+# One recorded object may have been there all the time, unseen: no star.
+has 'new: too little to be sure' "$tmp/out" '         0   524320   +524320        -  ±1027'
+has 'gone' "$tmp/out" '* 15729600        0 -15729600  -100.0%'
+# 20 born, 20 died, none of them known: the value is the same.
+has 'what is the same is counted' "$tmp/out" '1 function unchanged'
+# 30 * 524320 of 94377600, 524320 of 87037120.
+has 'unmatched shares' "$tmp/out" 'Only before: 16.7 % of it, only after: 0.6 % of it'
+
+# Two processes: 1.96 * sqrt(10 + 60) * 524320 = 8.598e6.
+run --diff --show_bytes --base=a.1.1.i1.heap b.2.2.i2.heap
+has 'two processes' "$tmp/out" 'not known to be of one process'
+has 'noise of both' "$tmp/out" '*  5243200 31459200 +26216000  +500.0%  ±8597'
+
+run --diff --format=csv --base=a.1.1.i1.heap a.1.2.i2.heap
+is 'csv: columns' 'list,name,before,after,change,change_share,low,high,z,q,proven' \
+    "$(head -1 "$tmp/out")"
+is 'csv: rows' 'grown shrunk new gone ' "$(sed 1d "$tmp/out" | cut -d , -f 1 | tr '\n' ' ')"
+has 'csv: z = 50 / sqrt(50)' "$tmp/out" ',7.07'
+run --diff --by=stack --show-stacks --base=a.1.1.i1.heap a.1.2.i2.heap
+has 'by stack' "$tmp/out" '[unknown] 0x9001;[unknown] 0x1001'
+run --diff --by=thread --show_bytes --base=a.1.1.i1.heap a.1.2.i2.heap
+has 'by thread' "$tmp/out" '94377600 87037120  -7340480'
+run --diff --by=module --base=a.1.1.i1.heap a.1.2.i2.heap
+has 'by module' "$tmp/out" '[unknown]'
+run --diff --alloc_space --show_bytes --base=a.1.1.i1.heap a.1.2.i2.heap
+has 'allocated since the start' "$tmp/out" '52432000 62918400 +10486400   +20.0%'
+run --diff --inuse_objects --base=a.1.1.i1.heap a.1.2.i2.heap
+has 'objects' "$tmp/out" 'after 1359955 objects'
+run --diff --show_bytes --base=a.1.1.i1.heap a.1.1.i1.heap
+has 'nothing changed' "$tmp/out" '4 functions unchanged'
+lacks 'nothing changed: no list' "$tmp/out" 'Grown'
+run --diff a.1.1.i1.heap
+is 'no base: status' 2 "$status"
+has 'no base: message' "$tmp/err" '--diff needs the earlier dump as --base'
+
+# Recorded differences of two runs with other load addresses; corpus/rust-runs/truth.
+series=$CORPUS/rust-runs
+run --diff --show_bytes --base="$series/run1.01.heap" "$series/metacache" "$series/run2.01.heap"
+has 'a restart: the same functions' "$tmp/out" 'metacache::parse::deps::one'
+lacks 'a restart: nothing is new' "$tmp/out" 'New'
+# The totals are those of --text, side by side.
+total() { "$JEPROF_C" -q --show_bytes "$series/metacache" "$1" | sed -n 's/Total: \(.*\) B/\1/p'; }
+has 'a restart: totals' "$tmp/out" \
+    "Before $(total "$series/run1.01.heap") B, after $(total "$series/run2.01.heap") B"
+finish
