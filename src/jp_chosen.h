@@ -21,6 +21,10 @@ JP_MUST_CHECK bool jp_chosen_init(struct jp_chosen *chosen, struct jp_session *s
                                   enum jp_option_id option, struct jp_error *error);
 void jp_chosen_release(struct jp_chosen *chosen);
 
+/* Find the sources of LISTING, and tell why some cannot be shown. */
+void jp_chosen_sources(struct jp_session *session, struct jp_sources *sources,
+                       struct jp_listing *listing);
+
 static inline struct jp_report_function_names jp_chosen_names(const struct jp_chosen *chosen)
 {
     return (struct jp_report_function_names){&chosen->strings, chosen->ids};

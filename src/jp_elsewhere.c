@@ -18,7 +18,8 @@
     X(jp_mode_pdf)         \
     X(jp_mode_png)         \
     X(jp_mode_ps)          \
-    X(jp_mode_svg)
+    X(jp_mode_svg)         \
+    X(jp_mode_weblist)
 
 /* They stand in the table of modes, and are never called. */
 #define X(name)                                                                               \

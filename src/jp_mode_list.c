@@ -10,42 +10,6 @@ struct state {
     struct jp_sources sources;
 };
 
-/* Why the source of ROUTINE cannot be shown; NULL: it can. */
-static const char *reason_of(struct jp_session *session, const struct jp_listing_routine *routine)
-{
-    const struct jp_source_file *const source = routine->source;
-
-    if (!source)
-        return jp_miss_text(routine->miss ? routine->miss : JP_MISS_NO_DEBUG_INFO);
-    if (!source->path) {
-        jp_diags_add(&session->diags, JP_WARNING,
-                     jp_intern_text(&session->profile.strings, routine->file), 0,
-                     "%s: name its folder with --source-path, or replace the beginning of its path "
-                     "with --source-map",
-                     source->reason);
-        return source->reason;
-    }
-    if (routine->last <= source->lines.count)
-        return NULL;
-    jp_diags_add(&session->diags, JP_WARNING, source->path, 0,
-                 "line %u has code, but there are only %zu lines: it is not the file that was "
-                 "compiled",
-                 routine->last, source->lines.count);
-    return "the source file is another version";
-}
-
-static void find_sources(struct jp_session *session, struct jp_sources *sources,
-                         struct jp_listing *listing)
-{
-    for (size_t i = 0; i < listing->routines.count; i++) {
-        struct jp_listing_routine *const routine = &listing->routines.data[i];
-        if (routine->file)
-            routine->source =
-                jp_sources_find(sources, jp_intern_span(&session->profile.strings, routine->file));
-        routine->reason = reason_of(session, routine);
-    }
-}
-
 static bool report(struct jp_session *session, const struct jp_report_context *context,
                    struct jp_buf *out, void *data)
 {
@@ -58,7 +22,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     jp_listing_init(&listing, views, session->metric, state->chosen.is_wanted, names.strings,
                     names.ids, &session->extents);
     jp_mode_views_release(views);
-    find_sources(session, &state->sources, &listing);
+    jp_chosen_sources(session, &state->sources, &listing);
     if (session->format == JP_TABLE_TEXT) {
         jp_report_list(out, context, &listing, &names);
     } else {

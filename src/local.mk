@@ -66,6 +66,7 @@ src_jeprof_c_full_SOURCES = $(jeprof_c_sources) \
 	src/jp_mode_disasm.c \
 	src/jp_mode_interactive.c \
 	src/jp_mode_picture.c \
+	src/jp_mode_weblist.c \
 	src/jp_shell.h \
 	src/jp_shell_commands.c \
 	src/jp_shell_complete.c \

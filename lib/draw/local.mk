@@ -35,7 +35,9 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_script.c \
 	lib/draw/jp_script.h \
 	lib/draw/jp_svg.c \
-	lib/draw/jp_svg.h
+	lib/draw/jp_svg.h \
+	lib/draw/jp_weblist.c \
+	lib/draw/jp_weblist.h
 
 # Style and scripts of pictures are files of their own; the program carries them.
 EXTRA_DIST += \
@@ -51,6 +53,10 @@ EXTRA_DIST += \
 	lib/draw/jp_page.js \
 	lib/draw/jp_page_table.js
 embedded = \
+EXTRA_DIST += lib/draw/jp_weblist.css lib/draw/jp_flame.css lib/draw/jp_flame.js lib/draw/jp_flame_file.js \
+	lib/draw/jp_flame_tree.js lib/draw/jp_flame_words.js
+nodist_lib_libjp_a_SOURCES += \
+	lib/draw/embed_weblist_css.c \
 	lib/draw/embed_flame_css.c \
 	lib/draw/embed_flame_file_js.c \
 	lib/draw/embed_flame_js.c \
@@ -64,8 +70,18 @@ embedded = \
 	lib/draw/embed_page_table_js.c
 nodist_lib_libjp_a_SOURCES += $(embedded)
 CLEANFILES += $(embedded)
+	lib/draw/embed_flame_words_js.c
+CLEANFILES += \
+	lib/draw/embed_weblist_css.c \
+	lib/draw/embed_flame_css.c \
+	lib/draw/embed_flame_file_js.c \
+	lib/draw/embed_flame_js.c \
+	lib/draw/embed_flame_tree_js.c \
+	lib/draw/embed_flame_words_js.c
 embed_draw = $(MKDIR_P) lib/draw && $(SHELL) $(srcdir)/build-aux/embed.sh
 
+lib/draw/embed_weblist_css.c: $(srcdir)/lib/draw/jp_weblist.css $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_weblist_css $(srcdir)/lib/draw/jp_weblist.css >$@.tmp && mv $@.tmp $@
 lib/draw/embed_flame_css.c: $(srcdir)/lib/draw/jp_flame.css $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_flame_css $(srcdir)/lib/draw/jp_flame.css >$@.tmp && mv $@.tmp $@
 lib/draw/embed_flame_file_js.c: $(srcdir)/lib/draw/jp_flame_file.js $(srcdir)/build-aux/embed.sh

@@ -192,6 +192,10 @@ static void find_lines(struct making *making, size_t first, size_t end)
         instruction->file =
             jp_intern_add(&routines->strings, jp_intern_span(&names.strings, frame->file));
         instruction->line = frame->file ? frame->line : 0;
+        const struct jp_name_frame *const own = &frame[entry->frames_count - 1];
+        instruction->own_file =
+            jp_intern_add(&routines->strings, jp_intern_span(&names.strings, own->file));
+        instruction->own_line = own->file ? own->line : 0;
     }
     jp_names_release(&names);
     jp_vec_release(&addresses);

@@ -12,10 +12,12 @@
 
 struct jp_routine_instruction {
     uint64_t address;
-    uint32_t length; /* bytes */
-    uint32_t text;   /* string id: "call   1060 <malloc@plt>" */
-    uint32_t file;   /* string id, of the innermost inlined function; 0: not known */
-    uint32_t line;   /* 0: not known */
+    uint32_t length;   /* bytes */
+    uint32_t text;     /* string id: "call   1060 <malloc@plt>" */
+    uint32_t file;     /* string id, of the innermost inlined function; 0: not known */
+    uint32_t line;     /* 0: not known */
+    uint32_t own_file; /* in the routine itself: the place of the call, where code is inlined */
+    uint32_t own_line;
 };
 
 struct jp_routine {

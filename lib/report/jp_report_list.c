@@ -7,14 +7,6 @@
 
 enum { CONTEXT_LINES = 5 };
 
-/* The part of a source file that is shown; lines are counted from 1. */
-struct excerpt {
-    uint32_t from;
-    uint32_t to;
-    uint32_t first; /* of the function */
-    uint32_t last;
-};
-
 struct listing {
     struct jp_buf *out;
     const struct jp_report_context *context;
@@ -58,13 +50,13 @@ static uint32_t extended_end(const struct jp_source_file *source, uint32_t first
     return last;
 }
 
-static struct excerpt excerpt_of(const struct jp_listing_routine *routine)
+struct jp_report_excerpt jp_report_list_excerpt(const struct jp_listing_routine *routine)
 {
     const uint32_t count = (uint32_t)routine->source->lines.count;
     const uint32_t last = extended_end(routine->source, routine->first, routine->last);
     const uint32_t to = last > routine->last + CONTEXT_LINES ? last : routine->last + CONTEXT_LINES;
 
-    return (struct excerpt){
+    return (struct jp_report_excerpt){
         .from = routine->first > CONTEXT_LINES ? routine->first - CONTEXT_LINES : 1,
         .to = to < count ? to : count,
         .first = routine->first,
@@ -111,7 +103,7 @@ static size_t add_lineless(const struct listing *listing)
 static void add_source(const struct listing *listing)
 {
     const struct jp_listing_routine *const routine = listing->routine;
-    const struct excerpt excerpt = excerpt_of(routine);
+    const struct jp_report_excerpt excerpt = jp_report_list_excerpt(routine);
     size_t next = add_lineless(listing);
 
     for (uint32_t line = excerpt.from; line <= excerpt.to; line++) {

@@ -20,6 +20,17 @@ struct jp_report_function_names {
 void jp_report_list(struct jp_buf *out, const struct jp_report_context *context,
                     const struct jp_listing *listing, const struct jp_report_function_names *names);
 
+/* The part of a source file that is shown for a routine; lines are counted from 1. */
+struct jp_report_excerpt {
+    uint32_t from;
+    uint32_t to;
+    uint32_t first; /* of the function */
+    uint32_t last;
+};
+
+/* ROUTINE has its source. */
+struct jp_report_excerpt jp_report_list_excerpt(const struct jp_listing_routine *routine);
+
 /* The name of a recorded file as headings have it: without "./" in front. */
 struct jp_span jp_report_list_file(struct jp_span recorded);
 

@@ -110,6 +110,8 @@ run --collapsed relayd relayd.02.heap
 is 'collapsed goes to a file' "$(cat "$tmp/out")" "$(cat profile001.collapsed)"
 run --collapsed --focus=store_append relayd relayd.02.heap
 is 'and the next one to another' "$(cat "$tmp/out")" "$(cat profile002.collapsed)"
+shell 'weblist store_append' "$map"
+has 'weblist goes to a file' profile001.list.html '<h2 id="r0">store_append</h2>'
 is '>file.csv' 'name,flat,flat_share,cum,cum_share' "$(head -1 two.csv)"
 is '> file' "$(head -3 "$tmp/text")" "$(cat two.txt)"
 is '>x.dot' 'digraph "relayd; 0.9 MB" {' "$(head -1 x.dot)"
@@ -161,7 +163,7 @@ is 'quit: nothing more' '' "$(cat "$tmp/out")"
 shell ''
 is 'no command: status' 0 "$status"
 shell 'help'
-for command in top text list disasm peek tree traces web gv callgrind quit; do
+for command in top text list weblist disasm peek tree traces web gv callgrind quit; do
     has "help: $command" "$tmp/out" "  $command "
 done
 shell 'options'
