@@ -153,6 +153,7 @@ static void describe_file(struct jp_modules *modules, struct jp_module *module,
     module->build_id = jp_intern_add(strings, jp_object_build_id(binary->object));
     module->file = jp_intern_add_text(strings, binary->path);
     module->is_program = binary->is_program;
+    module->is_guess = binary->is_guess;
     module->symbols = find_symbols(binary);
 }
 

@@ -61,6 +61,7 @@ static void take_file(struct jp_module *known, const struct jp_module *module)
         return;
     known->file = module->file;
     known->is_program = module->is_program;
+    known->is_guess = module->is_guess;
     known->symbols = module->symbols;
 }
 

@@ -63,6 +63,7 @@ struct jp_module {
     uint32_t build_id; /* string id of its raw bytes; 0: not known */
     uint32_t file;     /* string id: path of the file that was found for it; 0: none */
     bool is_program;   /* FILE is the program that the user named */
+    bool is_guess;     /* FILE has another name: it was taken because its segments fit */
     enum jp_symbols symbols;
     bool is_refused;       /* FILE is another build than the one that ran: nothing counts of it */
     uint32_t judged_count; /* recorded return addresses whose code was looked at */

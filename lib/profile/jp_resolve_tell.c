@@ -45,6 +45,74 @@ static void tell_build(const struct jp_profile *profile, const struct jp_module 
                      calls, judged);
 }
 
+/*
+ * A program under another name was a guess by the shape of its code. Call instructions in front of
+ * the recorded return addresses prove it; without any, nobody knows.
+ */
+static void tell_guess(const struct jp_profile *profile, const struct jp_module *module,
+                       struct jp_diags *diags)
+{
+    enum { ENOUGH = 3 };
+    const uint32_t judged = module->judged_count;
+    const char *const file = jp_intern_text(&profile->strings, module->file);
+    const struct jp_span path = jp_intern_span(&profile->strings, module->path);
+    const bool is_proven = judged >= ENOUGH && module->call_count >= 0.9 * judged;
+
+    if (!module->is_guess || module->is_refused)
+        return;
+    if (is_proven)
+        jp_diags_add(diags, JP_NOTE, file, 0,
+                     "is taken for %.*s: its segments fit, and %" PRIu32 " of %" PRIu32
+                     " recorded return addresses follow a call instruction there",
+                     JP_SPAN_ARG(path), module->call_count, judged);
+    else
+        jp_diags_add(diags, JP_WARNING, file, 0,
+                     "is taken for %.*s although the names differ, because its segments fit; there "
+                     "are too few return addresses to tell whether it is right",
+                     JP_SPAN_ARG(path));
+}
+
+/* No code of a process: the first page is never mapped, and the upper half is the kernel's. */
+static bool is_impossible(uint64_t address)
+{
+    return address < 4096 || address >= UINT64_C(1) << 63;
+}
+
+/* Addresses that no map explains have one of two causes, which can be told apart. */
+static void tell_unmapped(const struct jp_profile *profile, uint32_t module, double share,
+                          struct jp_diags *diags)
+{
+    struct jp_buf text = JP_BUF_INIT;
+    size_t count = 0;
+    size_t impossible = 0;
+
+    for (size_t i = 0; i < profile->locations.count; i++) {
+        const struct jp_location *const location = &profile->locations.data[i];
+        if (location->module != module || location->frames_count)
+            continue;
+        count++;
+        impossible += is_impossible(location->address);
+    }
+    if (impossible)
+        jp_buf_format(
+            &text,
+            "; %zu of them can be no code (below 4096, or the kernel's): the unwinder of the "
+            "process went astray, or the dump is damaged",
+            impossible);
+    if (count > impossible)
+        jp_buf_format(&text, "; %zu %s unloaded, or made at run time, before the dump was taken",
+                      count - impossible,
+                      jp_number_words(count - impossible, "belongs to code that was",
+                                      "belong to code that was"));
+    jp_diags_add(diags, share >= VISIBLE_SHARE ? JP_WARNING : JP_NOTE, NULL, 0,
+                 "%.1f %% of the bytes pass through %zu %s of the dump ([unknown])%s", 100 * share,
+                 count,
+                 jp_number_words(count, "address that lies in no mapping",
+                                 "addresses that lie in no mapping"),
+                 text.ptr ? text.ptr : "");
+    jp_buf_release(&text);
+}
+
 static void tell_module(const struct jp_profile *profile, const struct jp_module *module,
                         const struct jp_module_facts *facts, double share, struct jp_diags *diags)
 {
@@ -99,13 +167,17 @@ static void tell_modules(const struct jp_profile *profile, const struct jp_profi
 
     for (size_t i = 0; i < facts->count; i++) {
         const uint32_t id = facts->by_nameless_bytes[i];
+        const double share =
+            facts->total > 0 ? facts->modules[id].nameless_bytes / facts->total : 0;
         const struct jp_module *const module = &profile->modules.data[id];
         const struct jp_module_facts *const own = &facts->modules[id];
+        tell_guess(profile, module, diags);
         if (!own->nameless && !jp_module_lacks(own))
             tell_build(profile, module, 0, diags);
+        else if (module->kind == JP_MODULE_UNMAPPED && !profile->has_plain_addresses)
+            tell_unmapped(profile, id, share, diags);
         else if (told++ < TOLD_MODULES)
-            tell_module(profile, module, own,
-                        facts->total > 0 ? own->nameless_bytes / facts->total : 0, diags);
+            tell_module(profile, module, own, share, diags);
     }
     if (told > TOLD_MODULES)
         jp_diags_add(diags, JP_WARNING, NULL, 0, "%zu more %s names or lines", told - TOLD_MODULES,

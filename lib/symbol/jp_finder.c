@@ -178,6 +178,7 @@ static struct jp_binary *search_all(struct jp_finder *finder,
     search.moved_from = moved_from;
     if (is_program && !is_rejected) {
         binary->is_program = true;
+        binary->is_guess = finder->role.is_guess;
         use_program(&search, binary);
     } else {
         if (is_program)
@@ -204,7 +205,7 @@ static uint32_t key_of(struct jp_finder *finder, const struct jp_module_request 
 {
     struct jp_buf key = JP_BUF_INIT;
 
-    jp_buf_format(&key, "%d %d ", is_program, is_rejected);
+    jp_buf_format(&key, "%d %d %d ", is_program, is_rejected, is_program && finder->role.is_guess);
     for (size_t i = 0; i < request->range_count; i++) {
         const struct jp_module_ranges *const range = &request->ranges[i];
         if (range->is_executable)
@@ -259,7 +260,7 @@ static const struct jp_binary *equal_answer(const struct jp_finder *finder,
         const struct jp_binary *const other = finder->answers.data[i];
         if (other->object == binary->object && other->debug_object == binary->debug_object &&
             other->symbol_object == binary->symbol_object &&
-            other->is_program == binary->is_program)
+            other->is_program == binary->is_program && other->is_guess == binary->is_guess)
             return other;
     }
     return binary;

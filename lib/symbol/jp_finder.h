@@ -51,6 +51,7 @@ struct jp_binary {
     enum jp_miss miss;               /* NONE, FILE_NOT_FOUND, NOT_ELF, DAMAGED, OTHER_BUILD */
     enum jp_miss debug_miss;         /* NONE, NO_DEBUG_INFO, NO_ALT_FILE */
     bool is_program;                 /* the file the user named stands for this mapping */
+    bool is_guess;                   /* it has another name, only its segments fit */
     const char *tried;               /* "PATH: outcome", one per line, in order */
 };
 

@@ -32,6 +32,7 @@ struct jp_folder {
 /* Which module the program stands for. */
 struct jp_program_role {
     size_t module;    /* index in the modules of the dump; SIZE_MAX: none */
+    bool is_guess;    /* only its segments say so */
     bool is_rejected; /* it has the program's name, but is another build */
 };
 

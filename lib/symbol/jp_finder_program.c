@@ -159,12 +159,9 @@ struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
             return role;
     }
     role.module = only_plausible(finder, all, all_count);
-    if (role.module != SIZE_MAX) {
-        jp_diags_add(finder->diags, JP_WARNING, finder->program->path, 0,
-                     "is taken for %.*s although the names differ, because its segments fit",
-                     JP_SPAN_ARG(all[role.module].path));
+    role.is_guess = role.module != SIZE_MAX;
+    if (role.is_guess)
         return role;
-    }
     role.module = first_of(finder, all, all_count, test_name, false);
     role.is_rejected = role.module != SIZE_MAX;
     if (role.is_rejected) {

@@ -32,6 +32,16 @@ is 'a dump alone: names through its own map' "$(cat "$tmp/report")" "$(cat "$tmp
 cp "$prog" "$tmp/renamed"
 run "$lib" "$tmp/renamed" "$new"
 is 'the program may be called otherwise' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+lacks 'which is proven by the calls in it' "$tmp/err" 'renamed: warning'
+run -v "$lib" "$tmp/renamed" "$new"
+has 'and noted' "$tmp/err" 'renamed: note: is taken for /tmp/jpc-corpus/c-gcc5-pie/relayd: its segments fit, and'
+main_address=$(grep -o '0x5555555555[0-9a-f]*' "$new" | head -1)
+{
+    printf 'heap_v2/4096\n  t*: 1: 8 [0: 0]\n@ %s\n  t*: 1: 8 [0: 0]\n\n' "$main_address"
+    sed -n '/^MAPPED_LIBRARIES/,$p' "$new"
+} >"$tmp/small.heap"
+run "$lib" "$tmp/renamed" "$tmp/small.heap"
+has 'too few calls prove nothing' "$tmp/err" 'renamed: warning: is taken for /tmp/jpc-corpus/c-gcc5-pie/relayd'
 ln -s "$prog" "$tmp/link"
 run "$lib" "$tmp/link" "$new"
 is 'the program may be a link' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
@@ -92,6 +102,11 @@ is 'a pattern that some names are too much for: status' 0 "$status"
 has 'a pattern that some names are too much for: told' "$tmp/err" \
     '--peek: the pattern needs too much time on some names'
 fails 2 'bad regular expression' --thread='(' "$prog" "$new"
+
+# Addresses that no map explains: how many, and which of them can be no code at all.
+run "$CORPUS/handmade/unmapped-addresses.heap"
+has 'addresses in no mapping' "$tmp/err" '31.3 % of the bytes pass through 6 addresses that lie in no mapping of the dump ([unknown])'
+has 'impossible ones' "$tmp/err" '; 5 of them can be no code'
 
 # Nothing to report is not a report.
 printf 'heap_v2/1\n  t*: 0: 0 [0: 0]\n\nMAPPED_LIBRARIES:\n' >"$tmp/none.heap"

@@ -59,8 +59,8 @@ static void test_program_by_shape(void **state)
         all[i] = modules[i].request;
     struct jp_test_found found = jp_test_find_program(path, "/none");
     found.binary = jp_finder_find(found.finder, &all[0], all, 3);
-    jp_test_expect_path(&found, path);
-    assert_true(found.binary->is_program);
+    jp_test_expect_program(&found, path);
+    assert_true(found.binary->is_guess);
     assert_false(jp_finder_find(found.finder, &all[1], all, 3)->is_program);
     assert_false(jp_finder_find(found.finder, &all[2], all, 3)->is_program);
     jp_test_found_release(&found);
