@@ -29,6 +29,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
         .diags = &session->diags,
         .values = values,
         .has_base = session->arguments.bases.count > 0,
+        .folded_count = session->folded_count,
     };
 
     for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {

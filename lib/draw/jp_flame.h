@@ -14,6 +14,7 @@
 struct jp_flame_options {
     bool is_upward; /* the first functions at the bottom, as flames; else at the top */
     bool has_base;
+    size_t folded_count; /* frames that folding left out, to be told */
 };
 
 struct jp_flame {

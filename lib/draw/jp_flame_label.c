@@ -92,6 +92,14 @@ static size_t next_part(struct jp_span name, size_t from)
     return 0;
 }
 
+void jp_flame_label_words(struct jp_buf *out, struct jp_span words, size_t cells)
+{
+    if (jp_flame_label_cells(words) <= cells)
+        jp_buf_add(out, words);
+    else if (cells >= FEWEST_CELLS)
+        jp_buf_format(out, "%.*s%s", JP_SPAN_ARG(beginning(words, cells - 1)), ellipsis);
+}
+
 void jp_flame_label(struct jp_buf *out, struct jp_span name, size_t cells)
 {
     struct jp_span rest = name;

@@ -15,4 +15,7 @@ size_t jp_flame_label_cells(struct jp_span text);
  */
 void jp_flame_label(struct jp_buf *out, struct jp_span name, size_t cells);
 
+/* The same for plain words: the end goes. */
+void jp_flame_label_words(struct jp_buf *out, struct jp_span words, size_t cells);
+
 #endif

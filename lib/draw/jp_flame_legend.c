@@ -6,6 +6,7 @@
 #include "jp_attr.h"
 #include "jp_flame_box.h"
 #include "jp_flame_label.h"
+#include "jp_number.h"
 #include "jp_svg.h"
 
 #include <stdio.h>
@@ -20,6 +21,8 @@ enum {
     NAME_CELLS = 40,  /* of a program, a dump or a group; longer names are cut */
     LEGEND_LINES = 2, /* groups that do not fit are counted */
     DUMPS_SHOWN = 3,
+    TITLE_CELLS = 90, /* of lines in a proportional font; an average width fills the picture */
+    WORDS_CELLS = 175,
 };
 
 void jp_flame_line(struct jp_buf *out, const char *class, double x, double y, struct jp_span text)
@@ -30,6 +33,25 @@ void jp_flame_line(struct jp_buf *out, const char *class, double x, double y, st
     jp_buf_add_byte(out, '>');
     jp_svg_text(out, text);
     jp_buf_add_text(out, "</text>\n");
+}
+
+/* The same, cut to CELLS; what was cut is shown when the line is pointed at. */
+static void add_heading_line(struct jp_buf *out, const char *class, double x, double y,
+                             struct jp_buf *text, size_t cells)
+{
+    struct jp_buf cut = JP_BUF_INIT;
+
+    jp_flame_label_words(&cut, jp_buf_span(text), cells);
+    jp_buf_add_text(out, "<g>");
+    if (cut.len < text->len) {
+        jp_buf_add_text(out, "<title>");
+        jp_svg_text(out, jp_buf_span(text));
+        jp_buf_add_text(out, "</title>");
+    }
+    jp_flame_line(out, class, x, y, jp_buf_span(&cut));
+    jp_buf_add_text(out, "</g>\n");
+    jp_buf_clear(text);
+    jp_buf_release(&cut);
 }
 
 static void add_file(struct jp_buf *text, struct jp_span path)
@@ -69,7 +91,7 @@ static void add_title(struct jp_buf *text, const struct jp_flame *flame)
         jp_buf_format(text, " of %s", context->thread_name);
 }
 
-/* Totals and the dumps that they come from. */
+/* Totals, and last, because they may be long and be cut, the dumps that they come from. */
 static void add_totals(struct jp_buf *text, const struct jp_flame *flame)
 {
     const struct jp_report_context *const context = flame->context;
@@ -83,18 +105,20 @@ static void add_totals(struct jp_buf *text, const struct jp_flame *flame)
         jp_report_share(text, after, total);
         jp_buf_add_text(text, " of ");
         jp_report_amount(text, context->view->metric, total);
-        jp_buf_add_text(text, " (filtered),");
+        jp_buf_add_text(text, " (filtered)");
     }
-    jp_buf_add_text(text, " in ");
+    if (flame->options.has_base) {
+        jp_buf_add_text(text, ", change ");
+        jp_flame_signed(text, flame, after - before);
+        jp_buf_add_text(text, " from ");
+        jp_report_amount(text, context->view->metric, before);
+    }
+    jp_buf_add_text(text, "; ");
     add_dumps(text, context->profile, JP_SIDE_MAIN);
-    if (!flame->options.has_base)
-        return;
-    jp_buf_add_text(text, "; before ");
-    jp_report_amount(text, context->view->metric, before);
-    jp_buf_add_text(text, " in ");
-    add_dumps(text, context->profile, JP_SIDE_BASE);
-    jp_buf_add_text(text, "; change ");
-    jp_flame_signed(text, flame, after - before);
+    if (flame->options.has_base) {
+        jp_buf_add_text(text, " since ");
+        add_dumps(text, context->profile, JP_SIDE_BASE);
+    }
 }
 
 static void add_reading(struct jp_buf *text, const struct jp_flame *flame)
@@ -108,6 +132,9 @@ static void add_reading(struct jp_buf *text, const struct jp_flame *flame)
                   flame->options.is_upward ? "above" : "below");
     jp_buf_format(text, "%s boxes with slanted names are inlined calls.",
                   flame->options.has_base ? "Dotted" : "Pale");
+    if (flame->options.folded_count)
+        jp_buf_format(text, " %zu %s folded into callers.", flame->options.folded_count,
+                      jp_number_words(flame->options.folded_count, "frame is", "frames are"));
 }
 
 double jp_flame_heading(struct jp_buf *out, const struct jp_flame *flame, double x)
@@ -121,13 +148,11 @@ double jp_flame_heading(struct jp_buf *out, const struct jp_flame *flame, double
     jp_buf_add_text(out, "</title>\n<g id=\"heading\"");
     jp_svg_attribute(out, "data-end", y + 47);
     jp_buf_add_text(out, ">\n");
-    jp_flame_line(out, "title", x, y, jp_buf_span(&text));
-    jp_buf_clear(&text);
+    add_heading_line(out, "title", x, y, &text, TITLE_CELLS);
     add_totals(&text, flame);
-    jp_flame_line(out, "words", x, y + 20, jp_buf_span(&text));
-    jp_buf_clear(&text);
+    add_heading_line(out, "words", x, y + 20, &text, WORDS_CELLS);
     add_reading(&text, flame);
-    jp_flame_line(out, "words", x, y + 37, jp_buf_span(&text));
+    add_heading_line(out, "words", x, y + 37, &text, WORDS_CELLS);
     jp_buf_add_text(out, "</g>\n");
     jp_buf_release(&text);
     return y + 47;

@@ -22,6 +22,7 @@ struct jp_page {
     const struct jp_page_value *values;
     size_t value_count;
     bool has_base;
+    size_t folded_count; /* frames that folding left out */
 };
 
 void jp_page(struct jp_buf *out, const struct jp_page *page);

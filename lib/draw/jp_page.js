@@ -228,6 +228,9 @@
             (base.length ? ` since ${list(base)}` : "") +
             (periods.length === 1 && periods[0] > 1
                 ? `; sampled every ${jpWords.amount("inuse_space", periods[0])}`
+                : "") +
+            (about.folded
+                ? `; ${about.folded} ${about.folded === 1 ? "frame is" : "frames are"} folded into callers`
                 : "");
         find("made-by").textContent = `Made by ${about.madeBy}.`;
     }

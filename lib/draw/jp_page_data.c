@@ -230,6 +230,7 @@ static void add_about(struct writer *writer)
     jp_buf_add_text(out, ",\n");
     add_string(out, "metric", jp_span_of(jp_report_metric(context->view->metric)));
     jp_buf_add_text(out, ",\n");
+    jp_buf_format(out, "\"folded\":%zu,\n", writer->page->folded_count);
     add_string(out, "madeBy", JP_SPAN(PACKAGE_STRING));
     add_dumps(writer);
     add_words(writer);

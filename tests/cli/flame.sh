@@ -32,12 +32,12 @@ is 'status' 0 "$status"
 judge 'one box per path, as wide as its stacks' '15 boxes, 0 merged, 0 vanished' "$tmp/after"
 has 'heading: program and value' "$tmp/picture.svg" '>relayd: live bytes</text>'
 # 971043 bytes: what jeprof prints as the total of this dump.
-has 'heading: total and dump' "$tmp/picture.svg" '>948.3 KiB in relayd.02.heap</text>'
+has 'heading: total and dump' "$tmp/picture.svg" '>948.3 KiB; relayd.02.heap</text>'
 has 'inlined calls are marked' "$tmp/picture.svg" '<g class="box inlined"><title>one_round&#10;inlined, in relayd'
 draw --base=relayd.01.heap relayd relayd.02.heap
 judge 'a difference: widths of now' '15 boxes, 0 merged, 0 vanished' "$tmp/after" "$tmp/before"
 has 'a difference: both totals' "$tmp/picture.svg" \
-    '>948.3 KiB in relayd.02.heap; before 692.1 KiB in relayd.01.heap; change +256.2 KiB</text>'
+    '>948.3 KiB, change +256.2 KiB from 692.1 KiB; relayd.02.heap since relayd.01.heap</text>'
 draw --base=relayd.02.heap relayd relayd.02.heap
 judge 'a difference of nothing' '15 boxes, 0 merged, 0 vanished' "$tmp/after" "$tmp/after"
 
@@ -106,7 +106,27 @@ lacks 'values differ' "$tmp/alloc_objects.svg" "$(sed -n 's/.*\(>all  [^<]*\)<.*
 run -o "$tmp/x.flame.svg" relayd relayd.02.heap
 is 'a suffix chooses it' "$(cat "$tmp/inuse_space.svg")" "$(cat "$tmp/x.flame.svg")"
 run -q --flame --focus=store_session relayd relayd.02.heap
-has 'filtered: of how much' "$tmp/out" '>56.30 KiB, 5.9% of 948.3 KiB (filtered), in relayd.02.heap<'
+has 'filtered: of how much' "$tmp/out" '>56.30 KiB, 5.9% of 948.3 KiB (filtered); relayd.02.heap<'
+
+# Long lines are cut; the whole text is there when they are pointed at.
+for i in 1 2 3; do
+    long=$(printf "$i%s" aaaaaaaaaa_bbbbbbbbbb_cccccccccc_dddd.heap)
+    cp relayd.02.heap "$tmp/main-$long"
+    cp relayd.01.heap "$tmp/base-$long"
+done
+run -q --flame --base="$(echo "$tmp"/base-*.heap | tr ' ' ,)" relayd "$tmp"/main-*.heap
+sed -n 's/.*<text class="words"[^>]*>\(2.78 MiB, [^<]*\)<.*/\1/p' "$tmp/out" >"$tmp/line"
+has 'a long line is cut' "$tmp/line" "$(printf '\342\200\246')"
+[ "$(LC_ALL=C sed 's/[\200-\277]//g' "$tmp/line" | tr -d '\n' | wc -c)" -le 175 ]
+result $? 'and short enough'
+has 'and complete in its title' "$tmp/out" 'base-3aaaaaaaaaa_bbbbbbbbbb_cccccccccc_'
+
+# The picture says what standard error says.
+run --flame --fold=std relayd relayd.02.heap
+folded=$(sed -n 's/.* \([0-9]* frames\{0,1\}\) left out .*/\1/p' "$tmp/err")
+has 'folded frames are counted in the picture' "$tmp/out" " $folded "
+run -q --flame relayd relayd.02.heap
+lacks 'nothing folded: no word of it' "$tmp/out" 'folded into callers'
 
 # Refused, or without anything to draw.
 run --flame-metric=alloc_space --text relayd relayd.02.heap
