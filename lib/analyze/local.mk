@@ -27,8 +27,6 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_runs.h \
 	lib/analyze/jp_leaks.c \
 	lib/analyze/jp_leaks.h \
-	lib/analyze/jp_peek.c \
-	lib/analyze/jp_peek.h \
 	lib/analyze/jp_series.c \
 	lib/analyze/jp_series.h \
 	lib/analyze/jp_shape.c \

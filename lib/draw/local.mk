@@ -51,12 +51,9 @@ EXTRA_DIST += \
 	lib/draw/jp_page_details.js \
 	lib/draw/jp_page.html \
 	lib/draw/jp_page.js \
-	lib/draw/jp_page_table.js
+	lib/draw/jp_page_table.js \
+	lib/draw/jp_weblist.css
 embedded = \
-EXTRA_DIST += lib/draw/jp_weblist.css lib/draw/jp_flame.css lib/draw/jp_flame.js lib/draw/jp_flame_file.js \
-	lib/draw/jp_flame_tree.js lib/draw/jp_flame_words.js
-nodist_lib_libjp_a_SOURCES += \
-	lib/draw/embed_weblist_css.c \
 	lib/draw/embed_flame_css.c \
 	lib/draw/embed_flame_file_js.c \
 	lib/draw/embed_flame_js.c \
@@ -67,17 +64,10 @@ nodist_lib_libjp_a_SOURCES += \
 	lib/draw/embed_page_details_js.c \
 	lib/draw/embed_page_html.c \
 	lib/draw/embed_page_js.c \
-	lib/draw/embed_page_table_js.c
+	lib/draw/embed_page_table_js.c \
+	lib/draw/embed_weblist_css.c
 nodist_lib_libjp_a_SOURCES += $(embedded)
 CLEANFILES += $(embedded)
-	lib/draw/embed_flame_words_js.c
-CLEANFILES += \
-	lib/draw/embed_weblist_css.c \
-	lib/draw/embed_flame_css.c \
-	lib/draw/embed_flame_file_js.c \
-	lib/draw/embed_flame_js.c \
-	lib/draw/embed_flame_tree_js.c \
-	lib/draw/embed_flame_words_js.c
 embed_draw = $(MKDIR_P) lib/draw && $(SHELL) $(srcdir)/build-aux/embed.sh
 
 lib/draw/embed_weblist_css.c: $(srcdir)/lib/draw/jp_weblist.css $(srcdir)/build-aux/embed.sh
