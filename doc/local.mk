@@ -18,6 +18,7 @@ dist_jsonschema_DATA = \
 	doc/json-schema/diff.json \
 	doc/json-schema/disasm.json \
 	doc/json-schema/list.json \
+	doc/json-schema/gate.json \
 	doc/json-schema/leaks.json \
 	doc/json-schema/peek.json \
 	doc/json-schema/top.json \

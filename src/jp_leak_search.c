@@ -6,8 +6,15 @@
 #include "jp_choice.h"
 #include "jp_mode.h"
 
+static void drop_stacks(struct jp_view *view, const bool *is_suppressed)
+{
+    for (size_t i = 0; is_suppressed && i < view->profile->stacks.count; i++)
+        if (is_suppressed[i])
+            view->of_stack[i] = JP_NO_NODE;
+}
+
 bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *session,
-                         struct jp_error *error)
+                         const bool *is_suppressed, struct jp_error *error)
 {
     const struct jp_view_options options = jp_session_view(session, JP_PROCESS);
     const enum jp_site_kind kind = jp_choice_site_kind(session->options);
@@ -21,6 +28,7 @@ bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *sessi
                       jp_choice_axis(session->options), error))
         return false;
     jp_session_view_init(&search->view, session, &options);
+    drop_stacks(&search->view, is_suppressed);
     jp_mode_keys(&search->keys, session, grouping);
     jp_sites_init(&search->sites, &search->view, &search->keys, kind, JP_PROCESS);
     jp_report_sites_init(&search->names, &search->sites);

@@ -17,9 +17,12 @@ struct jp_leak_search {
     struct jp_funnel funnel;
 };
 
-/* False, with nothing to release: --time asks for times that the dumps do not have. */
+/*
+ * IS_SUPPRESSED: one flag per stack of the profile, those to leave out; NULL: none. False, with
+ * nothing to release: --time asks for times that the dumps do not have.
+ */
 JP_MUST_CHECK bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *session,
-                                       struct jp_error *error);
+                                       const bool *is_suppressed, struct jp_error *error);
 void jp_leak_search_release(struct jp_leak_search *search);
 
 struct jp_report_leaks_input jp_leak_search_input(const struct jp_leak_search *search,

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 const struct jp_mode jp_modes[] = {
 #define JP_MODE(id, name, kind, flags, metavar, run, has_table, suffixes, help, manual) \
@@ -67,12 +68,20 @@ bool jp_mode_folds(const struct jp_options *options)
     return run == jp_mode_svg || run == jp_mode_pdf || run == jp_mode_ps || run == jp_mode_png;
 }
 
+/* Formats that only know passed and failed. */
+static bool is_for_gate(const char *format)
+{
+    return strcasecmp(format, "junit") == 0 || strcasecmp(format, "github") == 0;
+}
+
 bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
 {
     const struct jp_mode *const mode = find_mode(options);
     enum jp_option_id useless;
 
     if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
+        useless = JP_OPT_FORMAT;
+    else if (mode->option != JP_OPT_GATE && is_for_gate(jp_options_text(options, JP_OPT_FORMAT)))
         useless = JP_OPT_FORMAT;
     else if (mode->option == JP_OPT_INTERACTIVE && options->values[JP_OPT_OUTPUT].is_given)
         useless = JP_OPT_OUTPUT;

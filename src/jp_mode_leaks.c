@@ -8,7 +8,7 @@ bool jp_mode_leaks(struct jp_session *session, struct jp_buf *out, struct jp_err
 {
     struct jp_leak_search search;
 
-    if (!jp_leak_search_init(&search, session, error))
+    if (!jp_leak_search_init(&search, session, NULL, error))
         return false;
     const struct jp_report_leaks_input input = jp_leak_search_input(&search, session);
     if (session->format == JP_TABLE_TEXT) {

@@ -16,6 +16,7 @@
 #include "jp_target.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void take_options(struct jp_session *session, const struct jp_options *options)
 {
@@ -226,19 +227,37 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
     return true;
 }
 
+/* A baseline is older than the dumps that are compared with it. */
+static void put_bases_first(struct jp_arguments *arguments)
+{
+    const size_t base_count = arguments->bases.count;
+
+    if (base_count == 0)
+        return;
+    jp_vec_reserve(&arguments->dumps, base_count);
+    memmove(arguments->dumps.data + base_count, arguments->dumps.data,
+            arguments->dumps.count * sizeof *arguments->dumps.data);
+    memcpy(arguments->dumps.data, arguments->bases.data,
+           base_count * sizeof *arguments->dumps.data);
+    arguments->dumps.count += base_count;
+    arguments->bases.count = 0;
+}
+
 /* A series is two dumps at least, and in the order in which they were taken. */
 static bool prepare_series(struct jp_session *session, struct jp_error *error)
 {
     struct jp_arguments *const arguments = &session->arguments;
     const char *const mode = jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name;
 
-    if (arguments->bases.count || jp_options_text(session->options, JP_OPT_THREAD)[0])
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s takes no --%s: %s", mode,
-                            arguments->bases.count ? "base" : "thread",
-                            arguments->bases.count ? "name the dumps in their order"
-                                                   : "--by=thread shows all threads");
+    if (jp_options_text(session->options, JP_OPT_THREAD)[0])
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--%s takes no --thread: --by=thread shows all threads", mode);
+    if (arguments->bases.count && !jp_options_is_on(session->options, JP_OPT_GATE))
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--%s takes no --base: name the dumps in their order", mode);
     if (session->metric != JP_INUSE_BYTES)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
+    put_bases_first(arguments);
     if (arguments->dumps.count < 2)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
                             "--%s needs two dumps at least, better ten, from one process", mode);

@@ -56,6 +56,7 @@ struct jp_session {
     bool has_views;            /* of stacks */
     bool has_kept;             /* the filters left something in one of them */
     bool is_growth;            /* the last dump read is a growth profile */
+    size_t broken_limits;      /* --gate: so many; the exit status says so */
     struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */
 };
 

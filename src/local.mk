@@ -25,6 +25,7 @@ jeprof_c_sources = \
 	src/jp_mode_diff.c \
 	src/jp_mode_dot.c \
 	src/jp_mode_html.c \
+	src/jp_mode_gate.c \
 	src/jp_mode_info.c \
 	src/jp_mode_list.c \
 	src/jp_mode_flame.c \

@@ -11,6 +11,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_errors.h \
 	lib/analyze/jp_funnel.c \
 	lib/analyze/jp_funnel.h \
+	lib/analyze/jp_gate.c \
+	lib/analyze/jp_gate.h \
 	lib/analyze/jp_graph.c \
 	lib/analyze/jp_graph.h \
 	lib/analyze/jp_interval.c \
@@ -32,6 +34,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_shape.c \
 	lib/analyze/jp_sites.c \
 	lib/analyze/jp_sites.h \
+	lib/analyze/jp_suppress.c \
+	lib/analyze/jp_suppress.h \
 	lib/analyze/jp_tail.c \
 	lib/analyze/jp_tail.h \
 	lib/analyze/jp_top.c \

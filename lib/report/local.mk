@@ -13,6 +13,9 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_disasm.h \
 	lib/report/jp_report_dot.c \
 	lib/report/jp_report_dot.h \
+	lib/report/jp_report_gate.c \
+	lib/report/jp_report_gate.h \
+	lib/report/jp_report_gate_ci.c \
 	lib/report/jp_report_info.c \
 	lib/report/jp_report_info.h \
 	lib/report/jp_report_list.c \

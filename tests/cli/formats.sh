@@ -45,6 +45,8 @@ if command -v jq >/dev/null; then
     valid leaks --leaks --show-stacks "$CORPUS/rust-runs/metacache" \
         "$CORPUS"/rust-runs/metacache.1001.*.heap
     valid leaks --leaks --by=thread relayd relayd.01.heap $dump
+    valid gate --gate --max-growth=1MiB/dump --max-total=1k "$CORPUS/rust-runs/metacache" \
+        "$CORPUS"/rust-runs/metacache.1001.*.heap
     # The validator finds faults at all.
     run --format=json relayd $dump
     sed 's/"version":1/"version":2/; s/"flat":/"flit":/' "$tmp/out" | faults top >"$tmp/faults"

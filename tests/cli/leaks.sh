@@ -4,6 +4,8 @@
 # (Bounded); corpus/README.md says so. Small series are made here and calculated by hand.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
+# shellcheck source=tests/cli/series.sh
+. "$top_srcdir/tests/cli/series.sh"
 series=$CORPUS/rust-runs
 
 run --leaks "$series/metacache" "$series"/metacache.1001.*.heap
@@ -29,35 +31,8 @@ is 'csv: first and last dump of Bounded, as --text has them' \
     done | tr '\n' ' ')" \
     "$(grep Bounded.*put "$tmp/out" | sed 's/.*>::put,//' | tr , ' ' | awk '{ print $1, $2, "" }')"
 
-# series N FILE...: dumps of objects of 64 bytes, sampled every 512 KiB: one object stands for
-# 524320 bytes. Columns: leak, stable, cache.
-write() { # write FILE LEAK STABLE CACHE
-    cat >"$tmp/$1" <<END
-heap_v2/524288
-  t*: $(($2 + $3 + $4)): $((64 * ($2 + $3 + $4))) [0: 0]
-  t1: $(($2 + $3)): $((64 * ($2 + $3))) [0: 0] main
-  t2: $4: $((64 * $4)) [0: 0] pool-1
-@ 0x1001 0x9001
-  t*: $2: $((64 * $2)) [0: 0]
-  t1: $2: $((64 * $2)) [0: 0]
-@ 0x2001 0x9001
-  t*: $3: $((64 * $3)) [0: 0]
-  t1: $3: $((64 * $3)) [0: 0]
-@ 0x3001 0x9001
-  t*: $4: $((64 * $4)) [0: 0]
-  t2: $4: $((64 * $4)) [0: 0]
-
-MAPPED_LIBRARIES:
-END
-}
 cd "$tmp" || exit 1
-write h-20240501T100000.heap 10 100 10
-write h-20240501T110000.heap 40 101 60
-write h-20240501T120000.heap 70 99 110
-write h-20240501T130000.heap 100 100 109
-write h-20240501T140000.heap 130 102 110
-write h-20240501T150000.heap 160 98 111
-write h-20240501T160000.heap 190 100 110
+dump_series
 run --leaks --show_bytes h-*.heap
 has 'axis: times in names' "$tmp/out" '7 dumps over 6 hours, by the times in their names'
 # 30 * 524320 = 15729600 bytes an hour; 180 * 524320 = 94377600; z = 180 / sqrt(200) = 12.7.

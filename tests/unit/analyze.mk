@@ -1,4 +1,5 @@
 # Unit tests of the statistics in lib/analyze; simulations have fixed seeds.
+unit_tests += tests/unit/t_gate
 unit_tests += tests/unit/t_interval
 unit_tests += tests/unit/t_leaks
 unit_tests += tests/unit/t_tail

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_suppress.h"
+
+#include "jp_file.h"
+#include "jp_quote.h"
+#include "jp_rules.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* "2027-03-31" at the start of *TEXT as 20270331; false when there is none. */
+static bool take_date(struct jp_span *text, int64_t *date)
+{
+    struct jp_span rest = *text;
+    uint64_t year;
+    uint64_t month;
+    uint64_t day;
+
+    if (!jp_span_take_decimal(&rest, &year) || !jp_span_take_byte(&rest, '-') ||
+        !jp_span_take_decimal(&rest, &month) || !jp_span_take_byte(&rest, '-') ||
+        !jp_span_take_decimal(&rest, &day) || year > 9999 || month < 1 || month > 12 || day < 1 ||
+        day > 31)
+        return false;
+    *date = (int64_t)(year * 10000 + month * 100 + day);
+    *text = rest;
+    return true;
+}
+
+/* What the comments above a line say. */
+struct above {
+    struct jp_span comment;
+    int64_t until; /* 0: no date */
+};
+
+static bool take_comment(struct above *above, struct jp_span line, const char *path,
+                         uint64_t number, struct jp_error *error)
+{
+    struct jp_span rest = jp_span_trim(jp_span_slice(line, 1, line.len));
+    struct jp_span word = {0};
+    struct jp_span after = rest;
+
+    above->comment = rest;
+    if (!jp_span_take_word(&after, &word) || !jp_span_equal(word, JP_SPAN("until")))
+        return true;
+    jp_span_skip_blanks(&after);
+    if (take_date(&after, &above->until))
+        return true;
+    jp_error_set(error, JP_EXIT_INPUT, path, number, "\"until\" without a date");
+    return jp_error_hint(error, "write it as: # until 2027-03-31: why");
+}
+
+static bool add_line(struct jp_suppressions *suppressions, struct jp_span line, uint64_t number,
+                     const struct above *above, int64_t today, struct jp_error *error)
+{
+    static const struct jp_span kind = JP_SPAN("leak:");
+    char quoted[JP_QUOTE_SIZE];
+    struct jp_span pattern = jp_span_slice(line, kind.len, line.len);
+
+    if (!jp_span_starts_with(line, kind) || pattern.len == 0) {
+        jp_error_set(error, JP_EXIT_INPUT, suppressions->path, number, "%s is no suppression",
+                     jp_quote(quoted, line));
+        return jp_error_hint(error, "lines are leak:<name of a function, file or module>, comments "
+                                    "begin with #");
+    }
+    struct jp_suppression suppression = {
+        .line = number,
+        .comment = jp_arena_span(&suppressions->arena, above->comment),
+        .is_expired = above->until && above->until < today,
+    };
+    suppression.at_start = jp_span_take_byte(&pattern, '^');
+    if (jp_span_ends_with(pattern, JP_SPAN("$"))) {
+        suppression.at_end = true;
+        pattern.len--;
+    }
+    suppression.pattern = jp_arena_span(&suppressions->arena, pattern);
+    jp_vec_push(&suppressions->list, suppression);
+    return true;
+}
+
+static bool read_lines(struct jp_suppressions *suppressions, struct jp_span rest, int64_t today,
+                       struct jp_error *error)
+{
+    struct above above = {.until = 0};
+    struct jp_span line;
+
+    for (uint64_t number = 1; jp_span_take_line(&rest, &line, NULL); number++) {
+        line = jp_span_trim(line);
+        if (line.len == 0) {
+            above = (struct above){.until = 0};
+        } else if (line.ptr[0] == '#') {
+            if (!take_comment(&above, line, suppressions->path, number, error))
+                return false;
+        } else {
+            if (!add_line(suppressions, line, number, &above, today, error))
+                return false;
+            above = (struct above){.until = 0};
+        }
+    }
+    return true;
+}
+
+bool jp_suppressions_init(struct jp_suppressions *suppressions, const char *path, int64_t today,
+                          struct jp_error *error)
+{
+    struct jp_file file;
+
+    *suppressions = (struct jp_suppressions){.path = path};
+    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
+        return false;
+    const bool fine = read_lines(suppressions, file.bytes, today, error);
+    jp_file_release(&file);
+    if (!fine)
+        jp_suppressions_release(suppressions);
+    return fine;
+}
+
+void jp_suppressions_release(struct jp_suppressions *suppressions)
+{
+    jp_vec_release(&suppressions->list);
+    jp_arena_release(&suppressions->arena);
+}
+
+bool jp_suppression_matches(const struct jp_suppression *suppression, struct jp_span text)
+{
+    struct jp_buf pattern = JP_BUF_INIT;
+
+    if (!suppression->at_start)
+        jp_buf_add_byte(&pattern, '*');
+    jp_buf_add(&pattern, suppression->pattern);
+    if (!suppression->at_end)
+        jp_buf_add_byte(&pattern, '*');
+    const bool matches = jp_rules_glob(jp_buf_span(&pattern), text);
+    jp_buf_release(&pattern);
+    return matches;
+}
+
+/* Does a frame of LOCATION, or its module, match? */
+static bool matches_location(const struct jp_suppression *suppression,
+                             const struct jp_profile *profile, const struct jp_location *location)
+{
+    const struct jp_intern *const strings = &profile->strings;
+    const struct jp_span module =
+        jp_intern_span(strings, profile->modules.data[location->module].path);
+
+    if (jp_suppression_matches(suppression, module) ||
+        jp_suppression_matches(suppression, jp_span_basename(module)))
+        return true;
+    for (uint32_t i = 0; i < location->frames_count; i++) {
+        const struct jp_frame *const frame = &profile->frames.data[location->frames_first + i];
+        const uint32_t name = profile->functions.data[frame->function].name;
+        if ((name && jp_suppression_matches(suppression, jp_intern_span(strings, name))) ||
+            (frame->file &&
+             jp_suppression_matches(suppression, jp_intern_span(strings, frame->file))))
+            return true;
+    }
+    return false;
+}
+
+bool *jp_suppressions_match(struct jp_suppressions *suppressions, const struct jp_profile *profile)
+{
+    bool *const is_suppressed = jp_mem_zeroed(profile->stacks.count, sizeof(bool));
+    bool *const location_matches = jp_mem_zeroed(profile->locations.count, sizeof(bool));
+    bool *const stack_matches = jp_mem_zeroed(profile->stacks.count, sizeof(bool));
+
+    for (size_t s = 0; s < suppressions->list.count; s++) {
+        struct jp_suppression *const suppression = &suppressions->list.data[s];
+        if (suppression->is_expired)
+            continue;
+        for (size_t i = 0; i < profile->locations.count; i++)
+            location_matches[i] =
+                matches_location(suppression, profile, &profile->locations.data[i]);
+        /* Callers come first. */
+        for (size_t i = 1; i < profile->stacks.count; i++) {
+            const struct jp_stack *const stack = &profile->stacks.data[i];
+            stack_matches[i] = stack_matches[stack->parent] || location_matches[stack->location];
+        }
+        for (size_t i = 0; i < profile->samples.count; i++) {
+            const struct jp_sample *const sample = &profile->samples.data[i];
+            if (sample->thread != JP_PROCESS || !stack_matches[sample->stack])
+                continue;
+            is_suppressed[sample->stack] = true;
+            suppression->stacks++;
+        }
+    }
+    free(location_matches);
+    free(stack_matches);
+    return is_suppressed;
+}
+
+void jp_suppressions_tell(const struct jp_suppressions *suppressions, struct jp_diags *diags)
+{
+    for (size_t i = 0; i < suppressions->list.count; i++) {
+        const struct jp_suppression *const suppression = &suppressions->list.data[i];
+        char quoted[JP_QUOTE_SIZE];
+        if (suppression->is_expired)
+            jp_diags_add(diags, JP_WARNING, suppressions->path, suppression->line,
+                         "the suppression of %s has expired (%.*s) and counts no more",
+                         jp_quote(quoted, suppression->pattern), JP_SPAN_ARG(suppression->comment));
+        else if (suppression->stacks == 0)
+            jp_diags_add(diags, JP_NOTE, suppressions->path, suppression->line,
+                         "the suppression of %s matches no stack",
+                         jp_quote(quoted, suppression->pattern));
+    }
+}

@@ -1,0 +1,150 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --gate: limits that a series must keep, with exit status 1 when it does not.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+# shellcheck source=tests/cli/series.sh
+. "$top_srcdir/tests/cli/series.sh"
+cd "$tmp" || exit 1
+dump_series
+
+gate() {
+    run --gate "$@" h-*.heap
+}
+
+# The leak: 15.00 MiB an hour, 94377600 bytes = 90.01 MiB in all, from 5243200. Its noise has the
+# standard deviation sqrt(200) * 524320 = 7.41e6; 90.01 MiB - 1.645 * 7.07 MiB = 78.37 MiB.
+gate --max-growth=5MiB/h
+is 'a rate is broken: status' 1 "$status"
+has 'a rate is broken: the line, with its stack' "$tmp/out" \
+    '[unknown] 0x1001: +15.00 MiB/h, limit 5MiB/h; grew by 90.01 MiB, at least 78.3'
+has 'a rate is broken: the stack' "$tmp/out" '; [unknown] 0x9001;[unknown] 0x1001'
+is 'a rate is broken: one line, and what was checked' 2 "$(wc -l <"$tmp/out")"
+has 'a rate is broken: words' "$tmp/err" 'error: 1 limit is broken'
+has 'what was checked' "$tmp/out" '1 limit broken; 3 functions in 7 dumps checked'
+gate --max-growth=16MiB/h
+is 'a rate that holds: status' 0 "$status"
+# Too near to be proven: 6 * 14 MiB are 84 MiB, less than one deviation below.
+gate --max-growth=14MiB/h
+is 'not proven: status' 0 "$status"
+gate --max-growth=14MiB/h --strict
+is 'not disproven, with --strict: status' 1 "$status"
+has 'not disproven, with --strict: line' "$tmp/out" '(not proven, --strict)'
+gate --max-growth=100MiB/h --strict
+is 'disproven, with --strict: status' 0 "$status"
+gate --max-growth=130MiB/dump --max-growth=2GiB/d --max-growth=1GiB/min
+is 'other units: status' 0 "$status"
+gate --max-growth=100MiB/d
+is 'a rate per day: status' 1 "$status"
+gate --max-growth=10MiB/dump
+is 'a rate per dump: status' 1 "$status"
+
+# The cache is full: it grew by 50 MiB, and goes on at no rate.
+gate --max-growth=1MiB/h --site=0x3001
+is 'what is full has no rate: status' 0 "$status"
+gate --max-growth=20MiB
+is 'bytes: status' 1 "$status"
+is 'bytes: two sites, the larger first' '0x1001:0x3001:' \
+    "$(grep limit "$tmp/out" | grep unknown | awk '{ printf "%s", $2 }')"
+gate --max-growth=10%
+is 'shares: status' 1 "$status"
+has 'shares: 190 / 10' "$tmp/out" '+1800.0 %, limit 10%'
+gate --max-growth=10% --site=0x2001
+is 'shares: what is stable holds' 0 "$status"
+gate --max-growth=20MiB --min-bytes=60MiB
+is 'small sites are left out' 1 "$(grep -c unknown "$tmp/out")"
+
+# 400 * 524320 bytes = 200.01 MiB; deviation sqrt(400) * 524320 = 10.0 MiB.
+gate --max-total=150MiB
+is 'total: status' 1 "$status"
+has 'total: line' "$tmp/out" 'total: 200.0 MiB, limit 150MiB; holds 200.0 MiB, at least 183.6'
+gate --max-total=190MiB
+is 'total, within the noise: status' 0 "$status"
+gate --max-total=190MiB --strict
+is 'total, with --strict: status' 1 "$status"
+gate --max-total=1GiB --max-growth=100MiB/h
+is 'two limits that hold: status' 0 "$status"
+
+printf '# until 2999-12-31: known\nleak:nothing_like_this\n\nleak:^nor this$\n' >none.supp
+gate --max-growth=5MiB/h --suppress=none.supp
+is 'suppressions that match nothing: status' 1 "$status"
+run -v --gate --max-growth=5MiB/h --suppress=none.supp h-*.heap
+has 'suppressions that match nothing: noted' "$tmp/err" "none.supp:2: note: the suppression of"
+
+# Names of the corpus: the planted leak, by function, by part of a name, by module.
+series=$CORPUS/rust-runs
+corpus() {
+    run --gate --max-growth=1MiB/dump "$@" "$series/metacache" "$series"/metacache.1001.*.heap
+}
+corpus
+is 'the corpus leaks: status' 1 "$status"
+printf 'leak:Unpruned\n' >known.supp
+corpus --suppress=known.supp
+is 'suppressed: status' 0 "$status"
+has 'suppressed: said' "$tmp/out" 'suppressed'
+printf 'leak:^metacache::*get_or_insert_with$\n' >anchors.supp
+corpus --suppress=anchors.supp
+is 'anchors and stars: the name has more behind it' 1 "$status"
+printf '# until 2001-01-31: long ago\nleak:Unpruned\n' >old.supp
+corpus --suppress=old.supp
+is 'expired: status' 1 "$status"
+has 'expired: warning' "$tmp/err" "old.supp:2: warning: the suppression of 'Unpruned' has expired"
+printf 'leak:metacache.rs\n' >file.supp
+corpus --suppress=file.supp
+is 'by source file: status' 0 "$status"
+printf 'leek:x\n' >bad.supp
+corpus --suppress=bad.supp
+is 'no suppression: status' 3 "$status"
+has 'no suppression: message' "$tmp/err" "bad.supp:1: error: 'leek:x' is no suppression"
+printf '# until soon\nleak:x\n' >date.supp
+corpus --suppress=date.supp
+has 'no date: message' "$tmp/err" 'date.supp:1: error: "until" without a date'
+corpus --suppress=absent.supp
+is 'no such file: status' 3 "$status"
+
+gate --max-growth=5MiB/h --format=json
+is 'json: status' 1 "$status"
+has 'json: result' "$tmp/out" '"result":"fail"'
+gate --max-growth=5MiB/h --format=junit
+has 'junit: counts' "$tmp/out" '<testsuite name="jeprof-c --gate" tests="1" failures="1">'
+has 'junit: a case' "$tmp/out" '<testcase classname="max-growth=5MiB/h" name="[unknown] 0x1001">'
+if command -v xmllint >/dev/null; then
+    is 'junit: XML' '' "$(xmllint --noout "$tmp/out" 2>&1)"
+elif command -v python3 >/dev/null; then
+    is 'junit: XML' testsuite "$(python3 -c 'import sys, xml.etree.ElementTree as e
+print(e.parse(sys.argv[1]).getroot().tag)' "$tmp/out" 2>&1)"
+else
+    skip 'no reader of XML'
+fi
+gate --max-growth=100MiB/h --format=junit
+has 'junit: all hold' "$tmp/out" '<testcase classname="max-growth=100MiB/h" name="all"/>'
+gate --max-growth=5MiB/h --format=github
+has 'github' "$tmp/out" '::error title=Memory growth in [unknown] 0x1001::+15.00 MiB/h'
+has 'github: the stack behind a line feed' "$tmp/out" '%0A[unknown] 0x9001;[unknown] 0x1001'
+gate --max-growth=5MiB/h --format=markdown
+has 'markdown' "$tmp/out" '**Memory check failed:** 1 limit broken'
+has 'markdown: a table' "$tmp/out" '| function | violation | stack |'
+
+# A baseline is the first of the series.
+run --gate --max-growth=20MiB --base=h-20240501T100000.heap h-20240501T160000.heap
+is 'a baseline: status' 1 "$status"
+has 'a baseline: two dumps' "$tmp/out" 'in 2 dumps checked'
+
+gate
+is 'no limit: status' 2 "$status"
+has 'no limit: message' "$tmp/err" '--gate needs a limit'
+gate --max-growth=fast
+is 'no such limit: status' 2 "$status"
+has 'no such limit: message' "$tmp/err" '--max-growth: "fast" is no limit'
+gate --max-growth=5%/h
+is 'a share is no rate: status' 2 "$status"
+gate --max-growth=5MiB/week
+is 'no such unit: status' 2 "$status"
+gate --max-total=much
+has 'no such size: message' "$tmp/err" '--max-total: "much" is no size'
+gate --time=number --max-growth=5MiB/h
+is 'no times: status' 3 "$status"
+has 'no times: message' "$tmp/err" 'nothing tells when the dumps were taken'
+run --leaks --format=junit h-*.heap
+is 'junit with another mode: status' 2 "$status"
+finish
