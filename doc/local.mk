@@ -19,6 +19,9 @@ dist_jsonschema_DATA = \
 	doc/json-schema/disasm.json \
 	doc/json-schema/list.json \
 	doc/json-schema/gate.json \
+	doc/json-schema/sizes.json \
+	doc/json-schema/threads.json \
+	doc/json-schema/churn.json \
 	doc/json-schema/leaks.json \
 	doc/json-schema/peek.json \
 	doc/json-schema/top.json \

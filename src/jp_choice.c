@@ -183,7 +183,8 @@ enum jp_axis_kind jp_choice_axis(const struct jp_options *options)
 
 bool jp_choice_is_series(const struct jp_options *options)
 {
-    return jp_options_is_on(options, JP_OPT_LEAKS) || jp_options_is_on(options, JP_OPT_GATE);
+    return jp_options_is_on(options, JP_OPT_LEAKS) || jp_options_is_on(options, JP_OPT_GATE) ||
+           jp_options_is_on(options, JP_OPT_CHURN);
 }
 
 bool jp_choice_interactive(const struct jp_options *options)

@@ -36,7 +36,8 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     jp_profile_init(&session->profile);
     jp_unloaded_init(&session->unloaded);
     session->profile.is_series = jp_choice_is_series(options);
-    session->profile.without_threads = jp_choice_site_kind(options) != JP_SITE_THREAD &&
+    session->profile.without_threads = !jp_options_is_on(options, JP_OPT_THREADS) &&
+                                       jp_choice_site_kind(options) != JP_SITE_THREAD &&
                                        !jp_options_text(options, JP_OPT_THREAD)[0] &&
                                        !jp_choice_interactive(options);
 }
@@ -258,7 +259,7 @@ static bool prepare_series(struct jp_session *session, struct jp_error *error)
     if (session->metric != JP_INUSE_BYTES)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
     put_bases_first(arguments);
-    if (arguments->dumps.count < 2)
+    if (arguments->dumps.count < 2 && !jp_options_is_on(session->options, JP_OPT_CHURN))
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
                             "--%s needs two dumps at least, better ten, from one process", mode);
     if (jp_dump_order(arguments->dumps.data, arguments->dumps.count))

@@ -21,6 +21,7 @@ jeprof_c_sources = \
 	src/jp_mode.c \
 	src/jp_mode.h \
 	src/jp_mode_callgrind.c \
+	src/jp_mode_churn.c \
 	src/jp_mode_collapsed.c \
 	src/jp_mode_diff.c \
 	src/jp_mode_dot.c \
@@ -33,9 +34,11 @@ jeprof_c_sources = \
 	src/jp_mode_peek.c \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \
+	src/jp_mode_sizes.c \
 	src/jp_mode_speedscope.c \
 	src/jp_mode_symbols.c \
 	src/jp_mode_text.c \
+	src/jp_mode_threads.c \
 	src/jp_mode_traces.c \
 	src/jp_mode_tree.c \
 	src/jp_modes.def \

@@ -5,6 +5,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_calls.h \
 	lib/analyze/jp_axis.c \
 	lib/analyze/jp_axis.h \
+	lib/analyze/jp_churn.c \
+	lib/analyze/jp_churn.h \
 	lib/analyze/jp_diff.c \
 	lib/analyze/jp_diff.h \
 	lib/analyze/jp_errors.c \
@@ -34,10 +36,16 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_shape.c \
 	lib/analyze/jp_sites.c \
 	lib/analyze/jp_sites.h \
+	lib/analyze/jp_size_class.c \
+	lib/analyze/jp_size_class.h \
+	lib/analyze/jp_sizes.c \
+	lib/analyze/jp_sizes.h \
 	lib/analyze/jp_suppress.c \
 	lib/analyze/jp_suppress.h \
 	lib/analyze/jp_tail.c \
 	lib/analyze/jp_tail.h \
+	lib/analyze/jp_thread_groups.c \
+	lib/analyze/jp_thread_groups.h \
 	lib/analyze/jp_top.c \
 	lib/analyze/jp_top.h \
 	lib/analyze/jp_tracks.c \

@@ -5,6 +5,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report.h \
 	lib/report/jp_report_callgrind.c \
 	lib/report/jp_report_callgrind.h \
+	lib/report/jp_report_churn.c \
+	lib/report/jp_report_churn.h \
 	lib/report/jp_report_collapsed.c \
 	lib/report/jp_report_collapsed.h \
 	lib/report/jp_report_diff.c \
@@ -30,6 +32,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_raw.h \
 	lib/report/jp_report_site.c \
 	lib/report/jp_report_site.h \
+	lib/report/jp_report_sizes.c \
+	lib/report/jp_report_sizes.h \
 	lib/report/jp_report_speedscope.c \
 	lib/report/jp_report_speedscope.h \
 	lib/report/jp_report_tables.c \
@@ -37,6 +41,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_tables_code.c \
 	lib/report/jp_report_tables_code.h \
 	lib/report/jp_report_text.c \
+	lib/report/jp_report_threads.c \
+	lib/report/jp_report_threads.h \
 	lib/report/jp_report_traces.c \
 	lib/report/jp_report_traces.h \
 	lib/report/jp_report_tree.c \

@@ -47,6 +47,11 @@ if command -v jq >/dev/null; then
     valid leaks --leaks --by=thread relayd relayd.01.heap $dump
     valid gate --gate --max-growth=1MiB/dump --max-total=1k "$CORPUS/rust-runs/metacache" \
         "$CORPUS"/rust-runs/metacache.1001.*.heap
+    for mode in --sizes --threads --churn; do
+        valid "${mode#--}" $mode relayd $dump
+    done
+    valid churn --churn relayd relayd.01.heap $dump
+    valid sizes --sizes --by=stack --thread='*' "$CORPUS/rust-runs/t8.heap"
     # The validator finds faults at all.
     run --format=json relayd $dump
     sed 's/"version":1/"version":2/; s/"flat":/"flit":/' "$tmp/out" | faults top >"$tmp/faults"
