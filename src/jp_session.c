@@ -9,6 +9,7 @@
 #include "jp_dump_time.h"
 #include "jp_finder.h"
 #include "jp_join.h"
+#include "jp_join_pprof.h"
 #include "jp_mode.h"
 #include "jp_number.h"
 #include "jp_origin.h"
@@ -204,16 +205,40 @@ static void recall_unloaded(struct jp_session *session, const char *path, struct
     jp_unloaded_learn(&session->unloaded, process, dump);
 }
 
+static bool read_pprof(struct jp_session *session, struct jp_span bytes, const char *path,
+                       enum jp_side side, struct jp_error *error)
+{
+    struct jp_pprof pprof;
+
+    if (jp_options_is_on(session->options, JP_OPT_RAW))
+        return jp_error_set(error, JP_EXIT_USAGE, path, 0,
+                            "--raw repeats a heap dump, and this is a pprof profile");
+    if (!jp_pprof_parse(&pprof, bytes, path, &session->diags, error))
+        return false;
+    jp_join_pprof(&session->profile, &pprof, side, session->finder);
+    jp_pprof_release(&pprof);
+    return true;
+}
+
 static bool read_dump(struct jp_session *session, const char *path, enum jp_side side,
                       struct jp_error *error)
 {
+    struct jp_buf pprof = JP_BUF_INIT;
     struct jp_dump dump;
 
     /* --raw repeats the bytes of the dump, which may come from a pipe. */
     struct jp_buf *const copy =
         jp_options_is_on(session->options, JP_OPT_RAW) ? &session->dump_bytes : NULL;
-    if (!jp_dump_read_copy(&dump, path, copy, &session->diags, error))
+    if (!jp_dump_read_or_pprof(&dump, path, copy, &pprof, &session->diags, error)) {
+        jp_buf_release(&pprof);
         return false;
+    }
+    if (pprof.len) {
+        const bool fine = read_pprof(session, jp_buf_span(&pprof), path, side, error);
+        jp_buf_release(&pprof);
+        jp_dump_release(&dump);
+        return fine;
+    }
     session->is_growth = dump.format == JP_DUMP_GPERFTOOLS_GROWTH;
     jp_dump_tell_cut(&dump, &session->diags);
     const bool is_damaged = dump.is_cut || dump.skipped_lines || dump.maps.unknown_lines;

@@ -36,6 +36,7 @@ EXTRA_DIST += \
 	corpus/handmade/flat-no-kind-equal.heap \
 	corpus/handmade/flat-no-kind.heap \
 	corpus/handmade/flat-unknown-kind.heap \
+	corpus/handmade/go-heap.pb.gz \
 	corpus/handmade/gzip-magic.heap \
 	corpus/handmade/header-no-newline.heap \
 	corpus/handmade/header-only.heap \

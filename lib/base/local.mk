@@ -39,3 +39,15 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_vec.h \
 	lib/base/jp_visible.c \
 	lib/base/jp_visible.h
+EXTRA_DIST += lib/base/jp_pprof.proto
+
+if HAVE_PPROF
+nodist_lib_libjp_a_SOURCES += lib/base/jp_pprof.pb-c.c lib/base/jp_pprof.pb-c.h
+BUILT_SOURCES += lib/base/jp_pprof.pb-c.h
+CLEANFILES += lib/base/jp_pprof.pb-c.c lib/base/jp_pprof.pb-c.h
+
+lib/base/jp_pprof.pb-c.c: $(srcdir)/lib/base/jp_pprof.proto
+	$(AM_V_GEN)$(MKDIR_P) lib/base && \
+	    $(PROTOC_C) --c_out=lib/base --proto_path=$(srcdir)/lib/base $(srcdir)/lib/base/jp_pprof.proto
+lib/base/jp_pprof.pb-c.h: lib/base/jp_pprof.pb-c.c
+endif

@@ -9,10 +9,11 @@
 #define UNMAPPED_NAME JP_SPAN("[unknown]")
 #define ANON_NAME     JP_SPAN("[anon]")
 
-/* While files are grouped: a file's path and inode, with the number of its mappings. */
+/* While files are grouped: a file's path, inode and build-id, with the number of its mappings. */
 struct group {
     uint32_t path;
     uint64_t inode;
+    uint32_t build_id;
     uint32_t range_count;
     bool is_deleted;
 };
@@ -27,7 +28,7 @@ static bool same_group(const void *owner, uint32_t id, const void *key)
     const struct group *const a = &((const struct grouping *)owner)->groups.data[id];
     const struct jp_mapping *const b = key;
 
-    return a->path == b->path && a->inode == b->inode;
+    return a->path == b->path && a->inode == b->inode && a->build_id == b->build_id;
 }
 
 static uint32_t find_group(struct grouping *grouping, const struct jp_mapping *mapping)
@@ -37,7 +38,8 @@ static uint32_t find_group(struct grouping *grouping, const struct jp_mapping *m
 
     if (id == JP_INDEX_NONE) {
         id = (uint32_t)grouping->groups.count;
-        jp_vec_push(&grouping->groups, (struct group){mapping->path, mapping->inode, 0, false});
+        jp_vec_push(&grouping->groups,
+                    (struct group){mapping->path, mapping->inode, mapping->build_id, 0, false});
         jp_index_add(&grouping->index, hash, id);
     }
     grouping->groups.data[id].range_count++;
@@ -157,6 +159,16 @@ static void describe_file(struct jp_modules *modules, struct jp_module *module,
     module->symbols = find_symbols(binary);
 }
 
+/* Is the file that was found the build that the map names? */
+static bool is_named_build(const struct jp_modules *modules, const struct jp_mapping *mapping,
+                           const struct jp_binary *binary)
+{
+    const struct jp_span found = jp_object_build_id(binary->object);
+
+    return mapping->build_id == 0 || found.len == 0 ||
+           jp_span_equal(found, jp_intern_span(&modules->dump->strings, mapping->build_id));
+}
+
 static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping *mapping,
                             uint32_t file)
 {
@@ -171,7 +183,7 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
     struct jp_module module = {
         .path = jp_intern_add(&modules->profile->strings, request->path),
         .inode = mapping->inode,
-        .layout = layout_of(request),
+        .layout = mapping->is_partial ? 0 : layout_of(request),
         .kind = JP_MODULE_FILE,
         .is_distance = !mapping->has_offset,
         .only_bytes = !mapping->has_offset && request->range_count == 1
@@ -181,8 +193,13 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
         .miss = binary ? binary->miss : JP_MISS_FILE_NOT_FOUND,
     };
 
-    if (binary && binary->object)
+    if (binary && binary->object && is_named_build(modules, mapping, binary))
         describe_file(modules, &module, binary);
+    else if (binary && binary->object)
+        module.miss = JP_MISS_OTHER_BUILD;
+    if (mapping->build_id)
+        module.build_id = jp_intern_add(&modules->profile->strings,
+                                        jp_intern_span(&modules->dump->strings, mapping->build_id));
     const size_t known_count = modules->profile->modules.count;
     const uint32_t id = jp_profile_module(modules->profile, &module);
     /* Its exports are looked at once, however many dumps name it. */
@@ -234,37 +251,47 @@ static uint32_t add_location(struct jp_modules *modules, uint32_t module, uint64
     return id;
 }
 
-uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
+/* How far an address lies in its module. */
+static uint64_t offset_in(const struct jp_modules *modules, const struct jp_mapping *mapping,
+                          uint32_t index, enum jp_module_kind kind, uint64_t address)
 {
-    const struct jp_maps *const maps = &modules->dump->maps;
-    const struct jp_mapping *const mapping = address ? jp_maps_find(maps, address - 1) : NULL;
+    switch (kind) {
+    case JP_MODULE_FILE:
+        if (mapping->has_offset)
+            return address - mapping->start + mapping->offset;
+        return address - modules->files.data[modules->file_of_mapping.data[index]].ranges[0].start;
+    case JP_MODULE_PSEUDO:
+        return address - mapping->start + (mapping->is_partial ? mapping->offset : 0);
+    case JP_MODULE_ANON:
+    case JP_MODULE_UNMAPPED:
+        break;
+    }
+    return address;
+}
 
-    if (!mapping) {
+uint32_t jp_modules_location_in(struct jp_modules *modules, uint32_t index, uint64_t address)
+{
+    if (index == JP_NO_MODULE) {
         if (modules->unmapped == JP_NO_MODULE)
             modules->unmapped =
                 nameless_module(modules, UNMAPPED_NAME, JP_MODULE_UNMAPPED, JP_MISS_NO_MAPPING);
         return add_location(modules, modules->unmapped, address, address);
     }
-    const size_t index = (size_t)(mapping - maps->list.data);
+    const struct jp_mapping *const mapping = &modules->dump->maps.list.data[index];
     if (modules->module_of_mapping.data[index] == JP_NO_MODULE)
         modules->module_of_mapping.data[index] = mapping_module(modules, mapping, index);
     const uint32_t module = modules->module_of_mapping.data[index];
     modules->profile->modules.data[module].is_unloaded |= mapping->is_unloaded;
-    uint64_t offset = address;
-    switch (modules->profile->modules.data[module].kind) {
-    case JP_MODULE_FILE:
-        if (mapping->has_offset)
-            offset = address - mapping->start + mapping->offset;
-        else
-            offset =
-                address - modules->files.data[modules->file_of_mapping.data[index]].ranges[0].start;
-        break;
-    case JP_MODULE_PSEUDO:
-        offset = address - mapping->start;
-        break;
-    case JP_MODULE_ANON:
-    case JP_MODULE_UNMAPPED:
-        break;
-    }
-    return add_location(modules, module, offset, address);
+    const enum jp_module_kind kind = modules->profile->modules.data[module].kind;
+    return add_location(modules, module, offset_in(modules, mapping, index, kind, address),
+                        address);
+}
+
+uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
+{
+    const struct jp_maps *const maps = &modules->dump->maps;
+    const struct jp_mapping *const mapping = address ? jp_maps_find(maps, address - 1) : NULL;
+
+    return jp_modules_location_in(
+        modules, mapping ? (uint32_t)(mapping - maps->list.data) : JP_NO_MODULE, address);
 }

@@ -31,4 +31,7 @@ void jp_modules_release(struct jp_modules *modules);
  */
 uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address);
 
+/* The same where it is known in which mapping (index in the map's list; JP_NO_MODULE: in none). */
+uint32_t jp_modules_location_in(struct jp_modules *modules, uint32_t mapping, uint64_t address);
+
 #endif

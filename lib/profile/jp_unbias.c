@@ -17,6 +17,7 @@ double jp_unbias_factor(double count, double bytes, enum jp_correction correctio
         return 1 / -expm1(-ratio);
     case JP_CORRECTION_RATIO:
         return ratio < 1 ? 1 / ratio : 1;
+    case JP_CORRECTION_DONE:
     case JP_CORRECTION_NONE:
         break;
     }

@@ -23,6 +23,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_join_check.c \
 	lib/profile/jp_module_facts.c \
 	lib/profile/jp_module_facts.h \
+	lib/profile/jp_join_pprof.c \
+	lib/profile/jp_join_pprof.h \
 	lib/profile/jp_modules.c \
 	lib/profile/jp_modules.h \
 	lib/profile/jp_name_table.c \

@@ -219,6 +219,27 @@ bool jp_dump_read(struct jp_dump *dump, const char *path, struct jp_diags *diags
 bool jp_dump_read_copy(struct jp_dump *dump, const char *path, struct jp_buf *copy,
                        struct jp_diags *diags, struct jp_error *error)
 {
+    return jp_dump_read_or_pprof(dump, path, copy, NULL, diags, error);
+}
+
+/* The whole input is taken: its parts may come in any order. */
+static bool take_pprof(struct jp_reader *reader, struct jp_buf *pprof, struct jp_error *error)
+{
+    jp_buf_add(pprof, reader->rest);
+    reader->copy = pprof;
+    copy_rest(reader);
+    if (reader->fault.exit != JP_EXIT_OK)
+        return jp_error_set(error, JP_EXIT_INPUT, reader->dump->path, 0, "%s",
+                            reader->fault.message);
+    if (reader->stream->is_cut)
+        return jp_error_set(error, JP_EXIT_INPUT, reader->dump->path, 0,
+                            "the packed pprof profile is cut");
+    return true;
+}
+
+bool jp_dump_read_or_pprof(struct jp_dump *dump, const char *path, struct jp_buf *copy,
+                           struct jp_buf *pprof, struct jp_diags *diags, struct jp_error *error)
+{
     struct jp_stream stream;
     struct jp_reader reader = {
         .dump = dump,
@@ -241,9 +262,11 @@ bool jp_dump_read_copy(struct jp_dump *dump, const char *path, struct jp_buf *co
     else if (!is_dump && stream.is_cut)
         fine = jp_error_set(error, JP_EXIT_INPUT, path, 0,
                             "the packed file is cut before its heap dump begins");
+    else if (!is_dump && pprof && jp_sniff(reader.rest) == JP_TYPE_PPROF)
+        fine = take_pprof(&reader, pprof, error);
     else
         fine = read_dump(&reader, error);
-    if (fine && copy)
+    if (fine && copy && is_dump)
         copy_rest(&reader);
     if (fine)
         tell_fault(&reader, &stream);

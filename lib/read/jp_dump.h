@@ -26,6 +26,7 @@ enum jp_correction {
     JP_CORRECTION_NONE,    /* printed values are estimates already */
     JP_CORRECTION_RATIO,   /* gperftools version 1: divide by (bytes/count)/period when below 1 */
     JP_CORRECTION_POISSON, /* heap_v2: multiply by 1/(1-exp(-(bytes/count)/period)) */
+    JP_CORRECTION_DONE,    /* multiplied by that already when the file was written (pprof) */
 };
 
 /* Counters of one line, "objects: bytes [alloc_objects: alloc_bytes]". */
@@ -119,6 +120,14 @@ JP_MUST_CHECK bool jp_dump_read(struct jp_dump *dump, const char *path, struct j
  */
 JP_MUST_CHECK bool jp_dump_read_copy(struct jp_dump *dump, const char *path, struct jp_buf *copy,
                                      struct jp_diags *diags, struct jp_error *error);
+
+/*
+ * The same, but a pprof profile is an input as well: its bytes, unpacked, are then in PPROF, which
+ * was empty, and DUMP holds nothing but its path; jp_pprof.h goes on from there.
+ */
+JP_MUST_CHECK bool jp_dump_read_or_pprof(struct jp_dump *dump, const char *path,
+                                         struct jp_buf *copy, struct jp_buf *pprof,
+                                         struct jp_diags *diags, struct jp_error *error);
 
 /* The same for bytes in memory, which need not live longer than the call. */
 JP_MUST_CHECK bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, const char *path,

@@ -27,6 +27,8 @@ struct jp_mapping {
     bool is_executable; /* true as well where the map does not tell */
     bool is_deleted;    /* the file was removed or replaced while it was mapped */
     bool has_offset;    /* false where the map does not tell offsets (FreeBSD, "start-end: path") */
+    uint32_t build_id;  /* string id of its raw bytes; 0: not known, as in all maps of processes */
+    bool is_partial;    /* only the pages that were met are known (pprof) */
     bool is_unloaded;   /* the dump does not have it: known from an earlier one (jp_unloaded.h) */
 };
 

@@ -68,12 +68,53 @@ static bool is_universal_macho(struct jp_span bytes)
            word_at(bytes, 4, 1, true) < 32;
 }
 
-/* profile.proto begins with its first sample type: field 1, length, then its fields 1 and 2. */
+static bool take_varint(struct jp_span *rest, uint64_t *value)
+{
+    *value = 0;
+    for (unsigned shift = 0; rest->len && shift < 64; shift += 7) {
+        const unsigned char byte = (unsigned char)rest->ptr[0];
+        *rest = jp_span_slice(*rest, 1, rest->len);
+        *value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return true;
+    }
+    return false;
+}
+
+/* A type of values: field 1 is what, field 2 in which unit, both indices of strings. */
+static bool is_value_type(struct jp_span body)
+{
+    uint64_t tag;
+    uint64_t text;
+
+    return take_varint(&body, &tag) && tag == 0x08 && take_varint(&body, &text) &&
+           (body.len == 0 || (take_varint(&body, &tag) && tag == 0x10 &&
+                              take_varint(&body, &text) && body.len == 0));
+}
+
+/*
+ * Fields of profile.proto, each with the form that it must have, until one of the types of values
+ * is found. Go writes the period first, others write the fields in their order.
+ */
 static bool is_pprof(struct jp_span bytes)
 {
-    const unsigned char *const b = (const unsigned char *)bytes.ptr;
+    enum { SAMPLE_TYPE = 1, STRING_TABLE = 6, PERIOD_TYPE = 11, LAST_FIELD = 15 };
+    uint64_t tag;
+    uint64_t value;
 
-    return bytes.len >= 6 && b[0] == 0x0a && b[1] >= 4 && b[1] <= 22 && b[2] == 0x08;
+    while (take_varint(&bytes, &tag) && take_varint(&bytes, &value)) {
+        const uint64_t field = tag >> 3;
+        const bool is_message =
+            (field >= SAMPLE_TYPE && field <= STRING_TABLE) || field == PERIOD_TYPE;
+        if (field == 0 || field > LAST_FIELD || (tag & 7) != (is_message ? 2 : 0) ||
+            (is_message && value > bytes.len))
+            return false;
+        if (field == SAMPLE_TYPE)
+            return is_value_type(jp_span_slice(bytes, 0, value));
+        if (is_message)
+            bytes = jp_span_slice(bytes, value, bytes.len);
+    }
+    return false;
 }
 
 static bool starts_with_word(struct jp_span text, const char *word)

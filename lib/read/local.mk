@@ -11,6 +11,8 @@ lib_libjp_a_SOURCES += \
 	lib/read/jp_maps.h \
 	lib/read/jp_maps_line.c \
 	lib/read/jp_maps_line.h \
+	lib/read/jp_pprof.c \
+	lib/read/jp_pprof.h \
 	lib/read/jp_questions.c \
 	lib/read/jp_questions.h \
 	lib/read/jp_reader.c \

@@ -30,10 +30,14 @@ static void add_source(struct jp_buf *out, const struct jp_profile *profile,
                   jp_number_words(source->record_count, "record", "records"));
     if (source->correction == JP_CORRECTION_NONE) {
         jp_buf_add_text(out, "values as printed, nothing to correct");
+    } else if (source->correction == JP_CORRECTION_DONE && source->period_bytes <= 1) {
+        jp_buf_add_text(out, "values as written, nothing to correct");
     } else {
         jp_buf_add_text(out, "one sample every ");
         jp_number_bytes(out, (double)source->period_bytes);
-        jp_buf_add_text(out, ", corrected for that");
+        jp_buf_add_text(out, source->correction == JP_CORRECTION_DONE
+                                 ? ", corrected for that by who wrote it"
+                                 : ", corrected for that");
     }
     if (source->skipped_lines)
         jp_buf_format(out, ", %" PRIu64 " %s skipped", source->skipped_lines,
@@ -83,6 +87,15 @@ static void add_precision(struct jp_buf *out, const struct jp_profile *profile, 
     jp_buf_format(out, " recorded %s\n", sum.count == 1 ? "object" : "objects");
 }
 
+/* Who writes pprof leaves out what it likes, as Go does with the start of its threads. */
+static bool is_all_pprof(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->sources.count; i++)
+        if (profile->sources.data[i].correction != JP_CORRECTION_DONE)
+            return false;
+    return true;
+}
+
 static void add_stacks(struct jp_buf *out, const struct jp_profile *profile,
                        const struct jp_profile_facts *facts)
 {
@@ -100,7 +113,7 @@ static void add_stacks(struct jp_buf *out, const struct jp_profile *profile,
                       "%10s%.1f %% of the bytes have stacks cut at %d frames, jemalloc's limit\n",
                       "", share(stacks.at_limit, facts->total), JP_JEMALLOC_DEPTH);
     const double early = stacks.broken_off - stacks.at_limit;
-    if (early > 0)
+    if (early > 0 && !is_all_pprof(profile))
         jp_buf_format(out,
                       "%10s%.1f %% of the bytes have stacks that break off before the start of "
                       "their thread:\n%10scode without unwind tables or frame pointers lies "

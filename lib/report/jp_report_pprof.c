@@ -65,7 +65,7 @@ static int64_t whole(double value)
         return 0;
     if (value >= 9223372036854775807.0)
         return INT64_MAX;
-    return value <= -9223372036854775808.0 ? INT64_MIN : (int64_t)value;
+    return value <= -9223372036854775808.0 ? INT64_MIN : (int64_t)round(value);
 }
 
 static JpPprof__ValueType *make_type(struct writer *writer, const char *type, const char *unit)
@@ -256,7 +256,7 @@ static JpPprof__Mapping *make_mapping(struct writer *writer, size_t index)
     message->id = index + 1;
     message->memory_start = start;
     message->memory_limit = (mapping->last / PAGE_BYTES + 1) * PAGE_BYTES;
-    if (module->kind == JP_MODULE_FILE && start >= mapping->distance)
+    if (start >= mapping->distance)
         message->file_offset = start - mapping->distance;
     message->filename = intern_string(writer, module->path);
     message->build_id = intern_build_id(writer, mapping->module);

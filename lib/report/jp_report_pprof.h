@@ -3,8 +3,8 @@
  * --pprof: a gzip'ed profile.proto for `go tool pprof`, Pyroscope, Parca and whatever else reads
  * pprof's format.
  *
- * All four values are in it, corrected for sampling and cut to whole numbers; the metric that was
- * asked for is the default one. Addresses lie inside the call (the recorded one less one). Mappings
+ * All four values are in it, corrected for sampling and rounded; the metric that was asked for is
+ * the default one. Addresses lie inside the call (the recorded one less one). Mappings
  * carry the build-id where the file was found. Frames without names are left to pprof. Samples of
  * threads have the labels "thread" (t7) and, when it is known, "thread_name".
  */

@@ -49,16 +49,7 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_tree.h \
 	lib/report/jp_table.c \
 	lib/report/jp_table.h
-EXTRA_DIST += lib/report/jp_pprof.proto
 
 if HAVE_PPROF
 lib_libjp_a_SOURCES += lib/report/jp_report_pprof.c
-nodist_lib_libjp_a_SOURCES += lib/report/jp_pprof.pb-c.c lib/report/jp_pprof.pb-c.h
-BUILT_SOURCES += lib/report/jp_pprof.pb-c.h
-CLEANFILES += lib/report/jp_pprof.pb-c.c lib/report/jp_pprof.pb-c.h
-
-lib/report/jp_pprof.pb-c.c: $(srcdir)/lib/report/jp_pprof.proto
-	$(AM_V_GEN)$(MKDIR_P) lib/report && \
-	    $(PROTOC_C) --c_out=lib/report --proto_path=$(srcdir)/lib/report $(srcdir)/lib/report/jp_pprof.proto
-lib/report/jp_pprof.pb-c.h: lib/report/jp_pprof.pb-c.c
 endif

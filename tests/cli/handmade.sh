@@ -40,7 +40,7 @@ done >"$tmp/undescribed"
 is 'README.md describes every dump' '' "$(cat "$tmp/undescribed")"
 
 # What is no dump: exit status 3, what it is, how to call the program.
-for name in contention cpu empty html junk newlines-only pprof sqlite text-file; do
+for name in contention cpu empty html junk newlines-only sqlite text-file; do
     run --text "$JEPROF_C" "$handmade/$name.heap"
     is "$name: exit status" 3 "$status"
     has "$name: what it is" "$tmp/err" 'is no heap dump'

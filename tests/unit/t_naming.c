@@ -70,6 +70,8 @@ static void test_short_cpp(void **state)
         {"bool ns::operator<=><X>(X)", "ns::operator<=><X>"},
         {"Foo::operator std::string() const", "Foo::operator string"},
         {"Foo::operator->() const", "Foo::operator->"},
+        {"runtime.(*mheap).grow", "runtime.(*mheap).grow"},
+        {"main.Set[...].Add", "main.Set[...].Add"},
         {"(anonymous namespace)::helper(int)", "(anonymous namespace)::helper"},
         {"void (anonymous namespace)::helper<int>(int)", "(anonymous namespace)::helper<int>"},
         {"decltype (std::declval<A>()+(1)) f<A>(A)", "f<A>"},

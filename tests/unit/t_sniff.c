@@ -40,6 +40,11 @@ static void test_types(void **state)
         {{"\xca\xfe\xba\xbe\0\0\0\x34", 8}, JP_TYPE_UNKNOWN},
         {{"SQLite format 3\0", 16}, JP_TYPE_SQLITE},
         {{"\x0a\x04\x08\x01\x10\x02\x12\x04", 8}, JP_TYPE_PPROF},
+        /* As Go begins: the type of the period, the period, a type of values. */
+        {{"\x5a\x04\x08\x01\x10\x02\x60\x80\x20\x0a\x04\x08\x03\x10\x04", 15}, JP_TYPE_PPROF},
+        {{"\x0a\x04\x08\x01\x18\x02\x12\x04", 8}, JP_TYPE_UNKNOWN},
+        {{"\x0a\x40\x08\x01\x10\x02", 6}, JP_TYPE_UNKNOWN},
+        {{"\x5a\x04\x08\x01\x10\x02\x65\x80\x20", 9}, JP_TYPE_UNKNOWN},
         {{"\xfd"
           "7zXZ\0",
           6},
