@@ -68,4 +68,42 @@ report handmade ../c-gcc5-pie/relayd shell-in-path.heap
 is 'a command in a path: status' 0 "$status"
 [ ! -e /tmp/jpc-corpus-injected ]
 result $? 'a command in a path: not run'
+
+# --no-inlines: the function that holds the code, which the symbol table has, and the same sums.
+folder=$CORPUS/c-gcc5-pie
+if command -v nm >/dev/null; then
+    report c-gcc5-pie relayd relayd.02.heap
+    cp "$tmp/out" "$tmp/inlines"
+    inlines=$(grep -c '(inline)' "$tmp/inlines")
+    report c-gcc5-pie relayd relayd.02.heap --no-inlines
+    [ "$inlines" -gt 3 ] && ! grep -q inline "$tmp/out"
+    result $? "--no-inlines: none of $inlines inlined functions is left"
+    nm "$folder/relayd" "$folder"/*.so* "$folder/audit.plugin" | sed -n 's/.* [tT] //p' >"$tmp/symbols"
+    sed -n 's/^.*% \(.*\) (inline)$/\1/p' "$tmp/inlines" | sort -u | while read -r name; do
+        grep -qrw "$name" "$CORPUS/src/c" || continue
+        if grep -q "% $name\$" "$tmp/out" && ! grep -qx "$name" "$tmp/symbols"; then echo "$name"; fi
+    done >"$tmp/strange"
+    is '--no-inlines: an inlined function that is left has a symbol' '' "$(cat "$tmp/strange")"
+    adds_up '--no-inlines'
+    # "keep" is inlined into one function only, that of the plug-in.
+    is '--no-inlines: what an inlined function held is its caller'"'"'s' \
+        "$(awk '/ keep / { print $1 }' "$tmp/inlines")" \
+        "$(awk '/ on_message \[audit.plugin\]/ { print $1 }' "$tmp/out")"
+else
+    skip 'no nm'
+fi
+
+# jemalloc linked into a library: its functions are known by name, the library's own stay. The program
+# of the corpus that has jemalloc inside serves as that library.
+for variant in c-jestatic/relayd cpp-jestatic/orderbook c-static/relayd; do
+    folder=$CORPUS/${variant%/*} program=${variant#*/}
+    mkdir -p "$tmp/library"
+    cp "$folder/$program" "$tmp/library/libapp.so"
+    sed "s#/$program\$#/libapp.so#" "$folder/$program.02.heap" >"$tmp/library.heap"
+    run -q --show_bytes --lib_prefix="$CORPUS" "$folder/$program" "$folder/$program.02.heap"
+    cp "$tmp/out" "$tmp/want"
+    run -q --show_bytes --sysroot="$tmp/library" --lib_prefix="$CORPUS" "$tmp/library.heap"
+    [ "$(wc -l <"$tmp/want")" -gt 5 ] && cmp -s "$tmp/want" "$tmp/out"
+    result $? "$variant as a library: the same rows"
+done
 finish

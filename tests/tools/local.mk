@@ -7,3 +7,7 @@ check_PROGRAMS += \
 	tests/tools/jp_object_dump \
 	tests/tools/jp_pty \
 	tests/tools/jp_symbolize_dump
+
+tool = tests/tools/jp_tool.c tests/tools/jp_tool.h
+tests_tools_jp_dwarf_frames_SOURCES = tests/tools/jp_dwarf_frames.c $(tool)
+tests_tools_jp_symbolize_dump_SOURCES = tests/tools/jp_symbolize_dump.c $(tool)

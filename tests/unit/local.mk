@@ -11,6 +11,6 @@ include tests/unit/report.mk
 include tests/unit/draw.mk
 include tests/unit/program.mk
 
-EXTRA_DIST += tests/unit/jp_test.h
+EXTRA_DIST += tests/unit/jp_test.h tests/unit/jp_test_profile.h
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)

@@ -5,48 +5,15 @@
 #include "jp_test.h"
 
 #include "jp_allocator.h"
+#include "jp_test_profile.h"
 #include "jp_top.h"
 
 #include <math.h>
 #include <string.h>
 
-/*
- * Stacks are written root first: blanks part locations, "+" parts a location's inlined calls from
- * what they are inlined in, innermost first.
- */
-static uint32_t location_called(struct jp_profile *profile, struct jp_span text)
-{
-    const struct jp_module module = {.path = jp_intern_add_text(&profile->strings, "app")};
-    const uint32_t id = jp_intern_add(&profile->strings, text);
-    const size_t known = profile->locations.count;
-    const uint32_t at =
-        jp_profile_location(profile, jp_profile_module(profile, &module), id, 0x1000 + id);
-    struct jp_location *const location = &profile->locations.data[at];
-    struct jp_span name;
-
-    if (profile->locations.count == known)
-        return at;
-    location->frames_first = (uint32_t)profile->frames.count;
-    while (jp_span_take_part(&text, '+', &name)) {
-        const struct jp_function function = {.name = jp_intern_add(&profile->strings, name),
-                                             .module = JP_NO_MODULE};
-        jp_vec_push(&profile->frames,
-                    (struct jp_frame){.function = jp_profile_function(profile, function),
-                                      .is_inlined = text.len > 0});
-        location->frames_count++;
-    }
-    return at;
-}
-
 static void add(struct jp_profile *profile, const char *stack, double bytes)
 {
-    struct jp_span rest = jp_span_of(stack);
-    struct jp_span name;
-    uint32_t id = JP_ROOT_STACK;
-
-    while (jp_span_take_word(&rest, &name))
-        id = jp_profile_stack(profile, id, location_called(profile, name));
-    jp_profile_sample(profile, id, JP_PROCESS)->main.of[JP_INUSE_BYTES] += bytes;
+    jp_test_profile_sample(profile, stack, JP_PROCESS)->main.of[JP_INUSE_BYTES] += bytes;
 }
 
 /* A profile as a report sees it. */

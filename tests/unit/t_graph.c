@@ -184,6 +184,48 @@ static void test_recursive_stacks(void **state)
     jp_sketch_release(&sketch);
 }
 
+/* Nodes in the order of the graph, and edges, as text. */
+static void describe(struct jp_buf *out, const struct jp_graph *graph,
+                     const struct jp_sketch *sketch)
+{
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        jp_buf_format(out, "%s ", jp_intern_text(&sketch->keys.strings, graph->nodes.data[i].key));
+    for (size_t i = 0; i < graph->edges.count; i++)
+        jp_buf_format(out, "%u>%u ", graph->edges.data[i].source, graph->edges.data[i].target);
+}
+
+/* Equal values: names decide about the order and about who is left, not the order of the dump. */
+static void test_ties(void **state)
+{
+    static const char *const orders[][4] = {{"d", "b", "c", "a"}, {"a", "c", "d", "b"}};
+    static const struct {
+        size_t node_count;
+        const char *expected;
+    } cases[] = {
+        {100, "main a b c d 0>1 0>2 0>3 0>4 "},
+        {3, "main a b 0>1 0>2 "},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(orders) * JP_COUNT_OF(cases); i++) {
+        const char *const *const order = orders[i % 2];
+        struct jp_graph_limits limits = none;
+        struct jp_buf text = JP_BUF_INIT;
+        struct jp_sketch sketch;
+        struct jp_graph graph;
+        limits.node_count = cases[i / 2].node_count;
+        jp_sketch_init(&sketch);
+        for (size_t k = 0; k < 4; k++)
+            jp_sketch_add(&sketch, 10, "main", order[k], NULL);
+        make(&graph, &sketch, limits);
+        describe(&text, &graph, &sketch);
+        assert_string_equal(text.ptr, cases[i / 2].expected);
+        jp_buf_release(&text);
+        jp_graph_release(&graph);
+        jp_sketch_release(&sketch);
+    }
+}
+
 /* What shrank counts by its size: nothing is dropped because a difference adds up to nothing. */
 static void test_difference(void **state)
 {
@@ -319,7 +361,7 @@ int main(void)
         cmocka_unit_test(test_recursive_stacks), cmocka_unit_test(test_difference),
         cmocka_unit_test(test_cancelled),        cmocka_unit_test(test_trimming),
         cmocka_unit_test(test_degree),           cmocka_unit_test(test_hostile_names),
-        cmocka_unit_test(test_limits_message),
+        cmocka_unit_test(test_limits_message),   cmocka_unit_test(test_ties),
     };
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }

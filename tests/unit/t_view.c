@@ -3,65 +3,19 @@
 
 #include "jp_test.h"
 
+#include "jp_test_profile.h"
 #include "jp_view.h"
 
 #include <string.h>
 
-/*
- * A profile where every function has one location and one frame; stacks are written root first,
- * names parted by blanks. A name that begins with "J:" lies in malloc's own module, one with "U:"
- * in no mapping, "?" has no frame.
- */
 struct fixture {
     struct jp_profile profile;
     struct jp_view view;
 };
 
-static uint32_t module_of(struct jp_profile *profile, struct jp_span name)
-{
-    const bool is_allocator = jp_span_starts_with(name, JP_SPAN("J:"));
-    const bool is_unmapped = jp_span_starts_with(name, JP_SPAN("U:"));
-    const char *const path = is_allocator ? "libjemalloc.so.2" : is_unmapped ? "[unknown]" : "app";
-    const struct jp_module module = {.path = jp_intern_add_text(&profile->strings, path),
-                                     .kind = is_unmapped ? JP_MODULE_UNMAPPED : JP_MODULE_FILE,
-                                     .is_allocator = is_allocator};
-    return jp_profile_module(profile, &module);
-}
-
-static uint32_t location_called(struct jp_profile *profile, struct jp_span name)
-{
-    const uint32_t module = module_of(profile, name);
-    const uint32_t text = jp_intern_add(&profile->strings, name);
-    const size_t known = profile->locations.count;
-    const uint32_t at = jp_profile_location(profile, module, text, 0x1000 + text);
-
-    if (profile->locations.count == known || jp_span_starts_with(name, JP_SPAN("J:")) ||
-        jp_span_starts_with(name, JP_SPAN("U:")) || jp_span_equal(name, JP_SPAN("?")))
-        return at;
-    const struct jp_function function = {.name = text, .module = JP_NO_MODULE};
-    profile->locations.data[at].frames_first = (uint32_t)profile->frames.count;
-    profile->locations.data[at].frames_count = 1;
-    jp_vec_push(&profile->frames,
-                (struct jp_frame){.function = jp_profile_function(profile, function),
-                                  .file = jp_intern_add_text(&profile->strings, "/src/x.c"),
-                                  .line = text});
-    return at;
-}
-
-static struct jp_sample *sample_at(struct jp_profile *profile, const char *stack, uint32_t thread)
-{
-    struct jp_span rest = jp_span_of(stack);
-    struct jp_span name;
-    uint32_t id = JP_ROOT_STACK;
-
-    while (jp_span_take_word(&rest, &name))
-        id = jp_profile_stack(profile, id, location_called(profile, name));
-    return jp_profile_sample(profile, id, thread);
-}
-
 static void add(struct fixture *fixture, const char *stack, double bytes)
 {
-    struct jp_sample *const sample = sample_at(&fixture->profile, stack, JP_PROCESS);
+    struct jp_sample *const sample = jp_test_profile_sample(&fixture->profile, stack, JP_PROCESS);
     sample->main.of[JP_INUSE_BYTES] += bytes;
     sample->main.of[JP_ALLOC_OBJECTS] += 10 * bytes;
 }
@@ -283,11 +237,11 @@ static void test_base_and_threads(void **state)
     const struct jp_view *const view = &fixture->view;
     const uint32_t thread = jp_profile_thread(&fixture->profile, 0, 7, JP_SPAN("worker"));
 
-    sample_at(&fixture->profile, "main f", JP_PROCESS)->main.of[JP_INUSE_BYTES] = 10;
-    sample_at(&fixture->profile, "main f", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 4;
-    sample_at(&fixture->profile, "main g", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 5;
-    sample_at(&fixture->profile, "main f", thread)->main.of[JP_INUSE_BYTES] = 3;
-    sample_at(&fixture->profile, "main f", thread)->base.of[JP_INUSE_BYTES] = 3;
+    jp_test_profile_sample(&fixture->profile, "main f", JP_PROCESS)->main.of[JP_INUSE_BYTES] = 10;
+    jp_test_profile_sample(&fixture->profile, "main f", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 4;
+    jp_test_profile_sample(&fixture->profile, "main g", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 5;
+    jp_test_profile_sample(&fixture->profile, "main f", thread)->main.of[JP_INUSE_BYTES] = 3;
+    jp_test_profile_sample(&fixture->profile, "main f", thread)->base.of[JP_INUSE_BYTES] = 3;
     look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
     assert_true(value_at(view, "main f") == 6 && value_at(view, "main g") == -5);
     assert_true(view->total == 1);
@@ -303,11 +257,11 @@ static void test_sides(void **state)
 {
     struct fixture *const fixture = *state;
     const struct jp_view *const view = &fixture->view;
-    struct jp_sample *sample = sample_at(&fixture->profile, "main f", JP_PROCESS);
+    struct jp_sample *sample = jp_test_profile_sample(&fixture->profile, "main f", JP_PROCESS);
 
     sample->main.of[JP_INUSE_BYTES] = 10;
     sample->base.of[JP_INUSE_BYTES] = 4;
-    sample = sample_at(&fixture->profile, "main g", JP_PROCESS);
+    sample = jp_test_profile_sample(&fixture->profile, "main g", JP_PROCESS);
     sample->main.of[JP_INUSE_BYTES] = 2;
     sample->base.of[JP_INUSE_BYTES] = 7;
     look(fixture, (struct jp_view_options){.quantity = JP_QUANTITY_AFTER});
@@ -328,9 +282,11 @@ static void test_base_of_itself(void **state)
     static const char *const before[] = {"main i", "main j", "main k"};
 
     for (size_t i = 0; i < 3; i++)
-        sample_at(&fixture->profile, after[i], JP_PROCESS)->main.of[JP_INUSE_BYTES] = values[i];
+        jp_test_profile_sample(&fixture->profile, after[i], JP_PROCESS)->main.of[JP_INUSE_BYTES] =
+            values[i];
     for (size_t i = 0; i < 3; i++)
-        sample_at(&fixture->profile, before[i], JP_PROCESS)->base.of[JP_INUSE_BYTES] = values[i];
+        jp_test_profile_sample(&fixture->profile, before[i], JP_PROCESS)->base.of[JP_INUSE_BYTES] =
+            values[i];
     look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
     assert_true(fixture->view.total == 0 && fixture->view.kept == 0);
 }
@@ -340,7 +296,7 @@ static void test_deep(void **state)
 {
     struct fixture *const fixture = *state;
     struct jp_profile *const profile = &fixture->profile;
-    const uint32_t at = location_called(profile, JP_SPAN("f"));
+    const uint32_t at = jp_test_profile_location(profile, JP_SPAN("f"));
     uint32_t stack = JP_ROOT_STACK;
 
     for (int i = 0; i < 1000000; i++)

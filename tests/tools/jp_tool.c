@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_tool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void jp_tool_fail(const char *text)
+{
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name, text);
+    exit(JP_EXIT_INPUT);
+}
+
+struct jp_object *jp_tool_open(const char *path)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_object *const object = jp_object_open(path, &error);
+
+    if (!object)
+        jp_tool_fail(error.message);
+    return object;
+}
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+
+    return (left > right) - (left < right);
+}
+
+void jp_tool_read_addresses(struct jp_tool_addresses *addresses)
+{
+    char line[64];
+    size_t kept = 0;
+
+    while (fgets(line, sizeof line, stdin))
+        jp_vec_push(&addresses->list, strtoull(line, NULL, 16));
+    if (addresses->list.count)
+        qsort(addresses->list.data, addresses->list.count, sizeof *addresses->list.data,
+              compare_addresses);
+    for (size_t i = 0; i < addresses->list.count; i++) {
+        const uint64_t address = addresses->list.data[i];
+        if (kept == 0 || address != addresses->list.data[kept - 1])
+            addresses->list.data[kept++] = address;
+    }
+    addresses->list.count = kept;
+}
+
+const char *jp_tool_text(const struct jp_names *names, uint32_t id)
+{
+    return id ? jp_intern_text(&names->strings, id) : "??";
+}
+
+void jp_tool_print_work(const struct jp_dwarf_work *work)
+{
+    fprintf(stderr,
+            "units %" PRIu64 " read %" PRIu64 " refused %" PRIu64 " split missing %" PRIu64
+            " dies %" PRIu64 " rows %" PRIu64 "\n",
+            work->units_total, work->units_read, work->units_refused, work->split_missing,
+            work->dies_read, work->line_rows);
+}
