@@ -36,21 +36,33 @@ struct jp_span jp_caption_clean(struct jp_span text, struct jp_arena *arena)
 
 enum { PART_LIMIT = 64 };
 
-/* Where the parts of a name begin: behind each "::" that is in no brackets. */
+/*
+ * Where the parts of a name begin: behind each "::" that is in no brackets. What stands in front of
+ * a blank is the type that the function returns. A conversion operator is one part with its type.
+ */
 static size_t find_parts(struct jp_span name, size_t starts[PART_LIMIT])
 {
     struct jp_brackets brackets;
     size_t count = 1;
+    size_t begin = 0;
 
     starts[0] = 0;
     jp_brackets_init(&brackets, name);
     for (size_t i = 0; i + 1 < name.len && count < PART_LIMIT; i++) {
         const size_t operator_len = jp_brackets_operator(name, i);
+        if (operator_len == sizeof "operator" - 1)
+            break;
         if (operator_len) {
             i += operator_len - 1;
         } else if (brackets.partner.data[i]) {
             i = brackets.partner.data[i];
+        } else if (name.ptr[i] == ' ') {
+            begin = i + 1;
         } else if (name.ptr[i] == ':' && name.ptr[i + 1] == ':') {
+            if (begin > starts[0]) {
+                starts[0] = begin;
+                count = 1;
+            }
             starts[count++] = i + 2;
             i++;
         }
@@ -87,12 +99,12 @@ struct jp_caption jp_caption_of(struct jp_span key)
     while (at > 0 && is_closure(jp_span_slice(name, starts[at], name.len)))
         at--;
     /* The type that it belongs to, or the innermost of several modules. */
-    if (at > 1 || (at == 1 && is_type(jp_span_slice(name, 0, starts[1] - 2))))
+    if (at > 1 || (at == 1 && is_type(jp_span_slice(name, starts[0], starts[1] - 2))))
         at--;
-    if (count == PART_LIMIT || starts[at] <= 2)
+    if (count == PART_LIMIT || starts[at] <= starts[0] + 2)
         at = 0;
     return (struct jp_caption){
-        .scope = jp_span_slice(name, 0, at ? starts[at] - 2 : 0),
+        .scope = jp_span_slice(name, starts[0], at ? starts[at] - 2 : starts[0]),
         .function = jp_span_slice(name, starts[at], name.len),
         .place = has_place ? jp_span_basename(last) : JP_SPAN(""),
     };
@@ -114,7 +126,7 @@ static size_t piece_end(struct jp_span text, size_t from)
         const char byte = text.ptr[i];
         if (i > from && begins_list(text, i))
             return i;
-        if (byte == ' ' || byte == ',')
+        if (byte == ' ' || byte == ',' || byte == '(')
             return i + 1;
         if (byte == ':' && i > from && text.ptr[i - 1] == ':')
             return i + 1;

@@ -41,8 +41,8 @@ struct jp_caption_limits {
 };
 
 /*
- * Break TEXT (valid UTF-8) behind "::", "," and blanks and in front of "<", or anywhere where a
- * piece is wider than a line. What is longer than the limits loses the inside of its template
+ * Break TEXT (valid UTF-8) behind "::", ",", "(" and blanks and in front of "<", or anywhere where
+ * a piece is wider than a line. What is longer than the limits loses the inside of its template
  * lists, the innermost first, and then its middle; an ellipsis stands for either. Lines that were
  * changed are in ARENA. Returns whether something was left out.
  */

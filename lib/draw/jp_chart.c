@@ -3,9 +3,15 @@
 
 #include "jp_chart_private.h"
 
+#include "jp_thin.h"
+
 #include <math.h>
 
-enum { ARROW = 7, THICKEST = 7 };
+enum {
+    ARROW = 7,
+    THICKEST = 7,
+    LABELLED = 150, /* boxes of a picture whose edges have labels */
+};
 
 static bool has_base(const struct jp_profile *profile)
 {
@@ -38,13 +44,17 @@ static void find_places(struct jp_chart *chart)
     }
 }
 
-/* An edge's number is in the box it leads to, unless several lead there. */
+/*
+ * An edge's number is in the box it leads to, unless several lead there. In large pictures the
+ * titles of edges have to do: labels would take as much room as boxes.
+ */
 static bool needs_label(const struct jp_chart *chart, const struct jp_run_edge *from)
 {
     const struct jp_graph_edge *const edge = &chart->graph->edges.data[from->edge];
     const struct jp_run *const target = &chart->runs.list.data[from->target];
 
-    return edge->is_again || fabs(edge->value - target->cum) > chart->graph->node_limit;
+    return chart->boxes.count <= LABELLED &&
+           (edge->is_again || fabs(edge->value - target->cum) > chart->graph->node_limit);
 }
 
 static void add_label(struct jp_chart *chart, struct jp_chart_edge *edge)
@@ -84,6 +94,38 @@ static void add_edge(struct jp_chart *chart, const struct jp_run_edge *from)
     if (needs_label(chart, from))
         add_label(chart, &edge);
     jp_vec_push(&chart->edges, edge);
+}
+
+/*
+ * What would take too long to place goes; never the largest way to a box. Where some edge has a
+ * label, dot doubles all ranks.
+ */
+static void thin_edges(struct jp_chart *chart)
+{
+    const size_t count = chart->edges.count;
+    struct jp_thin_edge *const list = jp_mem_zeroed(count, sizeof *list);
+    bool *const is_reached = jp_mem_zeroed(chart->boxes.count, sizeof *is_reached);
+    bool has_labels = false;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_chart_edge *const edge = &chart->edges.data[i];
+        has_labels |= edge->label.text.len > 0;
+        list[i] = (struct jp_thin_edge){
+            .source = edge->source,
+            .target = edge->target,
+            .is_needed = !is_reached[edge->target] && !edge->edge->is_again,
+        };
+        is_reached[edge->target] |= list[i].is_needed;
+    }
+    chart->thinned_count =
+        jp_thin(list, count, chart->boxes.count, has_labels ? JP_THIN_SPAN / 2 : JP_THIN_SPAN);
+    for (size_t i = 0; i < count; i++)
+        if (!list[i].is_dropped)
+            chart->edges.data[kept++] = chart->edges.data[i];
+    chart->edges.count = kept;
+    free(list);
+    free(is_reached);
 }
 
 static void fill_layout(struct jp_layout *layout, const struct jp_chart *chart)
@@ -186,6 +228,7 @@ static bool build(struct jp_chart *chart, size_t all_nodes, struct jp_error *err
         jp_chart_add_box(chart, &chart->runs.list.data[i]);
     for (size_t i = 0; i < chart->runs.edges.count; i++)
         add_edge(chart, &chart->runs.edges.data[i]);
+    thin_edges(chart);
     return place(chart, all_nodes, error);
 }
 
@@ -210,6 +253,16 @@ static bool try_count(struct jp_chart *chart, const struct jp_graph *whole, size
     return build(chart, whole->nodes.count, error);
 }
 
+/* What the nodes hold themselves. */
+static double held(const struct jp_graph *graph)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        sum += fabs(graph->nodes.data[i].flat);
+    return sum;
+}
+
 /* The largest number of nodes that fits, by halving; one node is shown in any case. */
 static bool find_fitting(struct jp_chart *chart, const struct jp_graph *whole,
                          struct jp_error *error)
@@ -228,7 +281,11 @@ static bool find_fitting(struct jp_chart *chart, const struct jp_graph *whole,
             excessive = count;
         last = count;
     }
-    return last == fitting || try_count(chart, whole, fitting, error);
+    if (last != fitting && !try_count(chart, whole, fitting, error))
+        return false;
+    return held(chart->graph) < 0.5 * held(whole)
+               ? try_count(chart, whole, whole->nodes.count, error)
+               : true;
 }
 
 bool jp_chart_init(struct jp_chart *chart, const struct jp_report_context *context,

@@ -5,7 +5,8 @@
  *
  * Text has at least JP_CHART_SMALLEST points, and a chart that is not told how many functions to
  * show has as many as fit JP_CHART_PAGE_WIDTH x JP_CHART_PAGE_HEIGHT: a screen of 1920 x 1200
- * pixels at 96 dpi, and still 9 points where a browser's bars take a tenth of it.
+ * pixels at 96 dpi, and still 9 points where a browser's bars take a tenth of it. Where these hold
+ * less than half of the memory, all are shown and the page is larger.
  */
 #ifndef JP_CHART_H
 #define JP_CHART_H
@@ -73,6 +74,7 @@ struct jp_chart {
     JP_VEC(struct jp_chart_line) lines;
     JP_VEC(struct jp_chart_box) boxes; /* as runs.list */
     JP_VEC(struct jp_chart_edge) edges;
+    size_t thinned_count; /* edges that were left out because there are too many: see jp_thin.h */
     JP_VEC(struct jp_point) points;
     JP_VEC(struct jp_chart_line) legend;
     struct jp_point key; /* the top left corner of the key to colours and lines */

@@ -127,6 +127,7 @@ static void add_shown(struct jp_chart *chart, struct jp_buf *text)
 {
     const struct jp_graph *const graph = chart->graph;
     const size_t count = graph->nodes.count;
+    const size_t calls = graph->dropped_edges + chart->thinned_count;
     double shown = 0;
 
     for (size_t i = 0; i < count; i++)
@@ -143,9 +144,8 @@ static void add_shown(struct jp_chart *chart, struct jp_buf *text)
         jp_chart_add_value(text, chart, graph->dropped_flat);
         jp_buf_add_text(text, " of their own");
     }
-    if (graph->dropped_edges)
-        jp_buf_format(text, ", and %zu %s", graph->dropped_edges,
-                      jp_number_words(graph->dropped_edges, "call", "calls"));
+    if (calls)
+        jp_buf_format(text, ", and %zu %s", calls, jp_number_words(calls, "call", "calls"));
     add_text(chart, text, text_font);
 }
 

@@ -36,48 +36,50 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_script.h \
 	lib/draw/jp_svg.c \
 	lib/draw/jp_svg.h \
+	lib/draw/jp_thin.c \
+	lib/draw/jp_thin.h \
 	lib/draw/jp_weblist.c \
 	lib/draw/jp_weblist.h
 
-# Style and scripts of pictures are files of their own; the program carries them.
+# Style and scripts of pictures and pages are files of their own; the program carries them.
 EXTRA_DIST += \
 	lib/draw/jp_flame.css \
-	lib/draw/jp_flame_file.js \
 	lib/draw/jp_flame.js \
+	lib/draw/jp_flame_file.js \
 	lib/draw/jp_flame_tree.js \
 	lib/draw/jp_flame_words.js \
+	lib/draw/jp_graph.css \
+	lib/draw/jp_graph.js \
 	lib/draw/jp_hash.js \
 	lib/draw/jp_page.css \
-	lib/draw/jp_page_details.js \
 	lib/draw/jp_page.html \
 	lib/draw/jp_page.js \
+	lib/draw/jp_page_details.js \
 	lib/draw/jp_page_table.js \
 	lib/draw/jp_weblist.css
 embedded = \
 	lib/draw/embed_flame_css.c \
-	lib/draw/embed_flame_file_js.c \
 	lib/draw/embed_flame_js.c \
+	lib/draw/embed_flame_file_js.c \
 	lib/draw/embed_flame_tree_js.c \
 	lib/draw/embed_flame_words_js.c \
 	lib/draw/embed_hash_js.c \
 	lib/draw/embed_page_css.c \
-	lib/draw/embed_page_details_js.c \
 	lib/draw/embed_page_html.c \
 	lib/draw/embed_page_js.c \
+	lib/draw/embed_page_details_js.c \
 	lib/draw/embed_page_table_js.c \
 	lib/draw/embed_weblist_css.c
 nodist_lib_libjp_a_SOURCES += $(embedded)
 CLEANFILES += $(embedded)
 embed_draw = $(MKDIR_P) lib/draw && $(SHELL) $(srcdir)/build-aux/embed.sh
 
-lib/draw/embed_weblist_css.c: $(srcdir)/lib/draw/jp_weblist.css $(srcdir)/build-aux/embed.sh
-	$(AM_V_GEN)$(embed_draw) jp_weblist_css $(srcdir)/lib/draw/jp_weblist.css >$@.tmp && mv $@.tmp $@
 lib/draw/embed_flame_css.c: $(srcdir)/lib/draw/jp_flame.css $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_flame_css $(srcdir)/lib/draw/jp_flame.css >$@.tmp && mv $@.tmp $@
-lib/draw/embed_flame_file_js.c: $(srcdir)/lib/draw/jp_flame_file.js $(srcdir)/build-aux/embed.sh
-	$(AM_V_GEN)$(embed_draw) jp_flame_file_js $(srcdir)/lib/draw/jp_flame_file.js >$@.tmp && mv $@.tmp $@
 lib/draw/embed_flame_js.c: $(srcdir)/lib/draw/jp_flame.js $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_flame_js $(srcdir)/lib/draw/jp_flame.js >$@.tmp && mv $@.tmp $@
+lib/draw/embed_flame_file_js.c: $(srcdir)/lib/draw/jp_flame_file.js $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_flame_file_js $(srcdir)/lib/draw/jp_flame_file.js >$@.tmp && mv $@.tmp $@
 lib/draw/embed_flame_tree_js.c: $(srcdir)/lib/draw/jp_flame_tree.js $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_flame_tree_js $(srcdir)/lib/draw/jp_flame_tree.js >$@.tmp && mv $@.tmp $@
 lib/draw/embed_flame_words_js.c: $(srcdir)/lib/draw/jp_flame_words.js $(srcdir)/build-aux/embed.sh
@@ -86,15 +88,16 @@ lib/draw/embed_hash_js.c: $(srcdir)/lib/draw/jp_hash.js $(srcdir)/build-aux/embe
 	$(AM_V_GEN)$(embed_draw) jp_hash_js $(srcdir)/lib/draw/jp_hash.js >$@.tmp && mv $@.tmp $@
 lib/draw/embed_page_css.c: $(srcdir)/lib/draw/jp_page.css $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_page_css $(srcdir)/lib/draw/jp_page.css >$@.tmp && mv $@.tmp $@
-lib/draw/embed_page_details_js.c: $(srcdir)/lib/draw/jp_page_details.js $(srcdir)/build-aux/embed.sh
-	$(AM_V_GEN)$(embed_draw) jp_page_details_js $(srcdir)/lib/draw/jp_page_details.js >$@.tmp && mv $@.tmp $@
 lib/draw/embed_page_html.c: $(srcdir)/lib/draw/jp_page.html $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_page_html $(srcdir)/lib/draw/jp_page.html >$@.tmp && mv $@.tmp $@
 lib/draw/embed_page_js.c: $(srcdir)/lib/draw/jp_page.js $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_page_js $(srcdir)/lib/draw/jp_page.js >$@.tmp && mv $@.tmp $@
+lib/draw/embed_page_details_js.c: $(srcdir)/lib/draw/jp_page_details.js $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_page_details_js $(srcdir)/lib/draw/jp_page_details.js >$@.tmp && mv $@.tmp $@
 lib/draw/embed_page_table_js.c: $(srcdir)/lib/draw/jp_page_table.js $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(embed_draw) jp_page_table_js $(srcdir)/lib/draw/jp_page_table.js >$@.tmp && mv $@.tmp $@
-EXTRA_DIST += lib/draw/jp_graph.css lib/draw/jp_graph.js
+lib/draw/embed_weblist_css.c: $(srcdir)/lib/draw/jp_weblist.css $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(embed_draw) jp_weblist_css $(srcdir)/lib/draw/jp_weblist.css >$@.tmp && mv $@.tmp $@
 
 if HAVE_PICTURES
 lib_libjp_a_SOURCES += \
