@@ -8,11 +8,12 @@ AM_TESTS_ENVIRONMENT = \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	CORPUS='$(abs_top_builddir)/corpus/unpacked'; export CORPUS; \
 	XDG_CACHE_HOME=/dev/null; export XDG_CACHE_HOME; \
+	LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/leaks.supp:print_suppressions=0'; export LSAN_OPTIONS; \
 	LC_ALL=C; export LC_ALL; TZ=UTC; export TZ; NO_COLOR=1; export NO_COLOR;
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 LOG_COMPILER = $(SHELL) $(top_srcdir)/build-aux/tap-cmocka.sh
-EXTRA_DIST += build-aux/tap-cmocka.sh
+EXTRA_DIST += build-aux/tap-cmocka.sh tests/leaks.supp
 
 LDADD = $(JP_LIBS) $(CMOCKA_LIBS)
 
