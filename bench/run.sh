@@ -115,6 +115,17 @@ report 1 "$CORPUS/rust-v0/metacache" "$large" --lib_prefix="$CORPUS/rust-v0"
 heading "Large, parsing: the same dump"
 job "$runs" 'read-speed (the reader alone)' "$tmp/none" "$top_builddir/bench/read-speed" "$large"
 "$top_builddir/bench/read-speed" "$large" | sed "s|^[^:]*: ||"
+for nodes in 80 500; do
+    heading "Call graph of $nodes nodes: the same dump (less --dot: measuring, placing and drawing)"
+    all="-q --no-fold --names=short --nodecount=$nodes --nodefraction=0 --edgefraction=0 --lib_prefix=$CORPUS/rust-v0"
+    # shellcheck disable=SC2086
+    for mode in dot svg pdf png; do
+        job "$runs" "jeprof-c --$mode" "$tmp/none" "$jeprof_c" --$mode $all "$CORPUS/rust-v0/metacache" "$large"
+    done
+    # shellcheck disable=SC2086
+    "$jeprof_c" --dot $all "$CORPUS/rust-v0/metacache" "$large" >"$tmp/graph.dot"
+    ! have dot || job "$runs" 'dot -Tsvg of that --dot' "$tmp/none" dot -Tsvg "$tmp/graph.dot"
+done
 if [ "${VARIANTS:-}" ] && have jeprof; then
     echo
     printf '%-20s %10s %10s %8s\n' 'variant, --text' cpu/s 'Perl cpu/s' factor

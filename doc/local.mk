@@ -1,6 +1,7 @@
 dist_doc_DATA += \
 	README.md \
 	doc/architecture.md \
+	doc/call-graphs.md \
 	doc/differences-symbolizers.md \
 	doc/differences.md \
 	doc/dump-format.md \
@@ -35,7 +36,19 @@ EXTRA_DIST += \
 	doc/gallery/flame-change.png \
 	doc/gallery/flame-cpp.png \
 	doc/gallery/flame-rust.png \
-	doc/gallery/page.png
+	doc/gallery/graph-async.png \
+	doc/gallery/graph-c.png \
+	doc/gallery/graph-cpp.png \
+	doc/gallery/graph-rust-change.png \
+	doc/gallery/graph-rust.png \
+	doc/gallery/graph-small.png \
+	doc/gallery/page.png \
+	doc/gallery/draw.sh
+
+gallery: all corpus/unpacked/stamp
+	top_srcdir='$(abs_top_srcdir)' CORPUS='$(abs_top_builddir)/corpus/unpacked' \
+	JEPROF_C='$(abs_top_builddir)/src/jeprof-c' $(SHELL) '$(srcdir)/doc/gallery/draw.sh'
+.PHONY: gallery
 
 # The manual and the completions are made from the option table. They are in the tree, so that
 # neither a build nor a reader needs a generator; a test fails when they are out of date.
