@@ -24,7 +24,14 @@ valid() {
 }
 
 if command -v jq >/dev/null; then
-    for name in top:--text tree:--tree tree:--bottom-up peek:--peek=. traces:--traces list:--list=. disasm:--disasm=. info:--info; do
+    names='top:--text tree:--tree tree:--bottom-up peek:--peek=. traces:--traces list:--list=. info:--info'
+    run --disasm=. relayd $dump
+    if [ "$status" -eq 0 ]; then
+        names="$names disasm:--disasm=."
+    else
+        skip 'built without --disasm'
+    fi
+    for name in $names; do
         set -- "${name#*:}"
         [ "$1" != --bottom-up ] || set -- --tree --bottom-up
         valid "${name%:*}" "$@" relayd $dump
