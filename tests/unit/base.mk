@@ -13,7 +13,8 @@ unit_tests += \
 	tests/unit/t_regex \
 	tests/unit/t_span \
 	tests/unit/t_stream \
-	tests/unit/t_time
+	tests/unit/t_time \
+	tests/unit/t_visible
 
 # Every call of these goes through a function of the test that can fail.
 tests_unit_t_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=realloc -Wl,--wrap=aligned_alloc \
