@@ -3,6 +3,8 @@
 
 #include "jp_shell.h"
 
+#include "jp_choice.h"
+
 #include <stdlib.h>
 
 static const struct jp_shell_command own[] = {
@@ -12,14 +14,23 @@ static const struct jp_shell_command own[] = {
     {"exit", NULL, "The same"},
 };
 
-/*
- * Not these: they need what is gone when the shell begins, the text of the dump, each dump by
- * itself, or standard input.
- */
+/* Does the mode look at each dump by itself? The shell has their sum. */
+static bool is_series(enum jp_option_id mode)
+{
+    struct jp_options options;
+
+    jp_options_init(&options);
+    options.values[mode].is_on = true;
+    const bool result = jp_choice_is_series(&options);
+    jp_options_release(&options);
+    return result;
+}
+
+/* Not these: what they need is gone when the shell begins, or is what the shell reads. */
 static bool is_of_shell(const struct jp_mode *mode)
 {
     return mode->option != JP_OPT_RAW && mode->option != JP_OPT_SYMBOLS &&
-           mode->option != JP_OPT_LEAKS && mode->option != JP_OPT_INTERACTIVE;
+           mode->option != JP_OPT_INTERACTIVE && !is_series(mode->option);
 }
 
 struct jp_shell_command *jp_shell_commands(size_t *count)

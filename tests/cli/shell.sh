@@ -184,9 +184,14 @@ mkdir commands
 printf 'help\n' | "$JEPROF_C" --interactive relayd relayd.02.heap | sed -n 's/^  \([a-z]*\).*/\1/p' >"$tmp/names"
 is 'help names many commands' yes "$([ "$(wc -l <"$tmp/names")" -gt 20 ] && echo yes)"
 while read -r name; do
-    case $name in quit | exit) continue ;; esac
+    base=--base=../relayd.01.heap
+    case $name in
+    quit | exit) continue ;;
+    sizes) base= ;; # it takes none
+    esac
+    # shellcheck disable=SC2086
     (cd commands && printf '%s\ntop1\n' "$name store" | JEPROF_VIEWER=true TMPDIR=. "$JEPROF_C" -q --interactive \
-        --base=../relayd.01.heap ../relayd ../relayd.02.heap >out 2>err)
+        $base ../relayd ../relayd.02.heap >out 2>err)
     is "$name: status" 0 $?
     is "$name: the next command" 1 "$(tail -1 commands/out | grep -c '%')"
     # The next command has two lines; a file is the report, or out has more.
