@@ -13,9 +13,15 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
         .node_count = (size_t)values[JP_OPT_NODECOUNT].number,
         .node_fraction = values[JP_OPT_NODEFRACTION].number,
     };
+    const bool is_bottom_up = values[JP_OPT_BOTTOM_UP].is_on;
     struct jp_tree tree;
 
-    jp_tree_init(&tree, context->view, context->keys, values[JP_OPT_BOTTOM_UP].is_on);
+    /* Tables hold all of it, the text what is shown. */
+    if (is_bottom_up && session->format == JP_TABLE_TEXT)
+        jp_tree_init_shown(&tree, context->view, context->keys, limits.node_count,
+                           limits.node_fraction);
+    else
+        jp_tree_init(&tree, context->view, context->keys, is_bottom_up);
     if (session->format == JP_TABLE_TEXT) {
         jp_report_tree(out, context, &tree, &limits);
     } else {

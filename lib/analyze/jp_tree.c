@@ -125,6 +125,8 @@ static void add_up(struct jp_tree *tree, const struct jp_view *view)
     }
     for (size_t id = tree->nodes.count; id-- > 1;)
         nodes[nodes[id].parent].gross += nodes[id].gross;
+    for (size_t id = 1; id < tree->nodes.count; id++)
+        tree->whole_count += nodes[id].gross != 0;
     jp_tree_values_release(&values);
 }
 
@@ -147,7 +149,7 @@ static int compare(const void *left, const void *right)
     return jp_span_compare(a->text, b->text);
 }
 
-static void sort_children(struct jp_tree *tree, const struct jp_keys *keys)
+void jp_tree_sort_children(struct jp_tree *tree, const struct jp_keys *keys)
 {
     const size_t count = tree->nodes.count;
     struct sortable *const list = jp_mem_resize(NULL, count, sizeof *list);
@@ -183,7 +185,7 @@ void jp_tree_init_of(struct jp_tree *tree, const struct jp_view *views, size_t v
     else
         build_top_down(&builder, &walk);
     add_up(tree, &views[0]);
-    sort_children(tree, keys);
+    jp_tree_sort_children(tree, keys);
     jp_walk_release(&walk);
     jp_index_release(&builder.index);
 }

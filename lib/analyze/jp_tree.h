@@ -22,7 +22,8 @@ struct jp_tree_node {
 struct jp_tree {
     JP_VEC(struct jp_tree_node) nodes; /* node 0 is the root and stands for everything */
     uint32_t *children;                /* node ids; siblings by |total|, then by key text */
-    uint32_t *ends; /* per node of the view: the node that its value is self of */
+    uint32_t *ends;     /* per node of the view: the node that its value is self of, or NULL */
+    size_t whole_count; /* nodes that hold something, with those that were never made */
     bool is_bottom_up;
 };
 
@@ -34,9 +35,23 @@ void jp_tree_init(struct jp_tree *tree, const struct jp_view *view, const struct
  */
 void jp_tree_init_of(struct jp_tree *tree, const struct jp_view *views, size_t view_count,
                      const struct jp_keys *keys, bool bottom_up);
+/*
+ * The bottom-up tree of which only the nodes that jp_tree_prune shows, and their children, are
+ * made: the whole of it has a node for each frame of each stack, callers not shared. Memory follows
+ * the stacks and what is shown. Nodes that jp_tree_prune does not show have no self and no
+ * children.
+ */
+void jp_tree_init_shown(struct jp_tree *tree, const struct jp_view *view,
+                        const struct jp_keys *keys, size_t count, double fraction);
 void jp_tree_release(struct jp_tree *tree);
 
-/* Per node of TREE what VIEW, one of those it was made of, holds there; the caller frees both. */
+/* For who makes trees: fill the lists of children when all nodes are there. */
+void jp_tree_sort_children(struct jp_tree *tree, const struct jp_keys *keys);
+
+/*
+ * Per node of TREE what VIEW, one of those it was made of, holds there; the caller frees both. Not
+ * for trees of jp_tree_init_shown.
+ */
 struct jp_tree_values {
     double *self;
     double *total;

@@ -54,5 +54,6 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_tree.h \
 	lib/analyze/jp_trend.c \
 	lib/analyze/jp_trend.h \
+	lib/analyze/jp_tree_ways.c \
 	lib/analyze/jp_walk.c \
 	lib/analyze/jp_walk.h

@@ -22,7 +22,6 @@ struct printer {
     bool *shown;
     JP_VEC(struct item) work;
     struct jp_report_labels labels;
-    size_t node_count; /* that hold something */
     size_t cut_nodes;
     struct jp_sum cut_value;
 };
@@ -124,7 +123,8 @@ static void print_summary(const struct printer *printer)
 
     if (printer->cut_nodes == 0)
         return;
-    jp_buf_format(printer->out, "Cut: %zu of %zu nodes, ", printer->cut_nodes, printer->node_count);
+    jp_buf_format(printer->out, "Cut: %zu of %zu nodes, ", printer->cut_nodes,
+                  printer->tree->whole_count);
     jp_report_value(printer->out, printer->context, value);
     jp_buf_format(printer->out, " %s (", jp_report_unit(printer->context));
     jp_report_share(printer->out, value, printer->tree->nodes.data[0].total);
@@ -137,10 +137,9 @@ void jp_report_tree(struct jp_buf *out, const struct jp_report_context *context,
     struct printer printer = {.out = out, .context = context, .tree = tree};
 
     printer.shown = jp_tree_prune(tree, limits->node_count, limits->node_fraction);
-    for (size_t id = 1; id < tree->nodes.count; id++) {
-        printer.node_count += tree->nodes.data[id].gross != 0;
-        printer.cut_nodes += tree->nodes.data[id].gross != 0 && !printer.shown[id];
-    }
+    printer.cut_nodes = tree->whole_count;
+    for (size_t id = 1; id < tree->nodes.count; id++)
+        printer.cut_nodes -= printer.shown[id];
     jp_report_labels_init(&printer.labels, context->profile, context->keys);
     jp_report_total(out, context);
     if (tree->nodes.count > 1)

@@ -175,12 +175,148 @@ static void test_empty(void **state)
     jp_sketch_release(&sketch);
 }
 
+/* --- the bottom-up tree that is made only as far as it is shown ---------------------------------
+ */
+
+static uint32_t next(uint64_t *seed, uint32_t below)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + 1442695040888963407U;
+    return (uint32_t)(*seed >> 33) % below;
+}
+
+/* Up to five frames of few names, so that ways meet, repeat and cancel out. */
+static void draw_random(struct jp_sketch *sketch, uint64_t *seed)
+{
+    static const char *const names[] = {"a", "b", "c", "d[inline]", "e @x.c:1", "e @x.c:2"};
+
+    jp_sketch_init(sketch);
+    for (uint32_t stacks = 1 + next(seed, 40); stacks > 0; stacks--) {
+        const char *frames[5] = {NULL};
+        const uint32_t depth = next(seed, 6);
+        for (uint32_t i = 0; i < depth; i++)
+            frames[i] = i ? names[next(seed, JP_COUNT_OF(names))] : "main";
+        jp_sketch_add(sketch, next(seed, 9) - 3.0, frames[0], frames[1], frames[2], frames[3],
+                      frames[4], NULL);
+    }
+    jp_sketch_finish(sketch);
+}
+
+/* The node of OTHER with the same keys up to the root; the root when there is none. */
+static uint32_t twin(const struct jp_tree *tree, uint32_t id, const struct jp_tree *other)
+{
+    if (id == 0)
+        return 0;
+    const uint32_t parent = twin(tree, tree->nodes.data[id].parent, other);
+    for (uint32_t i = 1; i < other->nodes.count; i++)
+        if (other->nodes.data[i].parent == parent &&
+            other->nodes.data[i].key == tree->nodes.data[id].key)
+            return i;
+    return 0;
+}
+
+static void compare_trees(const struct jp_tree *whole, const struct jp_tree *part, size_t count,
+                          double fraction)
+{
+    bool *const of_whole = jp_tree_prune(whole, count, fraction);
+    bool *const of_part = jp_tree_prune(part, count, fraction);
+    double shown[2] = {0};
+
+    assert_int_equal(whole->whole_count, part->whole_count);
+    for (uint32_t id = 1; id < whole->nodes.count; id++)
+        shown[0] += of_whole[id] ? whole->nodes.data[id].gross : 0;
+    for (uint32_t id = 0; id < part->nodes.count; id++) {
+        const struct jp_tree_node *const node = &part->nodes.data[id];
+        const struct jp_tree_node *const same = &whole->nodes.data[twin(part, id, whole)];
+        assert_true(node->total == same->total && node->gross == same->gross);
+        assert_int_equal(node->key, same->key);
+        if (!of_part[id])
+            continue;
+        assert_true(node->self == same->self);
+        uint32_t children = 0;
+        for (uint32_t i = 0; i < same->children_count; i++)
+            children += whole->nodes.data[whole->children[same->children_first + i]].gross != 0;
+        assert_int_equal(node->children_count, children);
+        shown[1] += id ? node->gross : 0;
+    }
+    /* Of equal nodes either may be shown. */
+    assert_true(shown[0] == shown[1]);
+    free(of_whole);
+    free(of_part);
+}
+
+static void test_shown(void **state)
+{
+    static const double fractions[] = {0, 0.05, 0.3};
+    uint64_t seed = 7;
+
+    (void)state;
+    for (int round = 0; round < 60; round++) {
+        struct jp_sketch sketch;
+        struct jp_tree whole;
+        struct jp_tree part;
+        draw_random(&sketch, &seed);
+        jp_tree_init(&whole, &sketch.view, &sketch.keys, true);
+        for (size_t count = 0; count < 100; count = 2 * count + 1) {
+            for (size_t i = 0; i < JP_COUNT_OF(fractions); i++) {
+                jp_tree_init_shown(&part, &sketch.view, &sketch.keys, count, fractions[i]);
+                compare_trees(&whole, &part, count, fractions[i]);
+                jp_tree_release(&part);
+            }
+        }
+        jp_tree_release(&whole);
+        jp_sketch_release(&sketch);
+    }
+}
+
+/* Twenty frames above each of a hundred leaves: few of the two thousand nodes are made. */
+static void test_bound(void **state)
+{
+    enum { LEAVES = 100, DEPTH = 20 };
+    struct jp_sketch sketch;
+    struct jp_tree tree;
+    uint32_t chain = 0;
+
+    (void)state;
+    jp_sketch_init(&sketch);
+    jp_sketch_add(&sketch, 0, "main", NULL);
+    for (int i = 0; i < LEAVES; i++) {
+        struct jp_buf name = JP_BUF_INIT;
+        jp_buf_format(&name, "leaf%d", i);
+        jp_sketch_add(&sketch, 1 + i, name.ptr, NULL);
+        jp_buf_release(&name);
+    }
+    jp_sketch_finish(&sketch);
+    /* main calls itself, and the last call of it each leaf. */
+    const uint32_t location = sketch.view.nodes.data[1].location;
+    JP_VEC(struct jp_view_node) nodes = {0};
+    jp_vec_push(&nodes, sketch.view.nodes.data[0]);
+    for (int i = 0; i < DEPTH; i++) {
+        jp_vec_push(&nodes, (struct jp_view_node){.parent = chain, .location = location});
+        chain = (uint32_t)nodes.count - 1;
+    }
+    for (size_t i = 2; i < sketch.view.nodes.count; i++) {
+        jp_vec_push(&nodes, sketch.view.nodes.data[i]);
+        nodes.data[nodes.count - 1].parent = chain;
+    }
+    jp_vec_release(&sketch.view.nodes);
+    sketch.view.nodes.data = nodes.data;
+    sketch.view.nodes.count = nodes.count;
+    sketch.view.nodes.capacity = nodes.capacity;
+
+    jp_tree_init_shown(&tree, &sketch.view, &sketch.keys, 10, 0);
+    assert_int_equal(tree.whole_count, LEAVES * (DEPTH + 1));
+    assert_int_equal(tree.nodes.count, 1 + LEAVES + 10);
+    jp_tree_release(&tree);
+    jp_sketch_release(&sketch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_top_down),  cmocka_unit_test(test_bottom_up),
         cmocka_unit_test(test_two_views), cmocka_unit_test(test_prune),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_empty),     cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_bound),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }
