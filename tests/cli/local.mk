@@ -1,6 +1,8 @@
 # Tests of the command line, as scripts that speak TAP.
 TESTS += tests/check-layers.sh
 EXTRA_DIST += tests/check-layers.sh tests/cli/tap.sh
+TESTS += tests/cli/agree.sh
+EXTRA_DIST += tests/cli/agree.awk tests/cli/agree.sh tests/cli/stacks.awk
 TESTS += tests/cli/docs.sh
 EXTRA_DIST += tests/cli/docs.sh
 TESTS += tests/cli/usage.sh
