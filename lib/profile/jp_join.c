@@ -21,6 +21,7 @@ struct join {
     JP_VEC(uint32_t) threads; /* profile thread of each dump thread */
     struct jp_join_map map;   /* its stacks: NO_STACK when not yet needed */
     struct jp_index address_index;
+    JP_VEC(uint32_t) locations; /* of the stack at hand, youngest first */
     uint64_t process_records;
     uint64_t impossible_records; /* objects without bytes or bytes without objects */
     uint64_t lone_threads;       /* stacks with thread rows only */
@@ -108,19 +109,40 @@ static uint32_t location_of(struct join *join, uint64_t address)
     return location;
 }
 
+/* The stack of join->locations. */
+static uint32_t find_stack(struct join *join)
+{
+    struct jp_profile *const profile = join->profile;
+    const uint32_t *const locations = join->locations.data;
+    const uint32_t depth = (uint32_t)join->locations.count;
+    uint32_t stack = JP_ROOT_STACK;
+
+    if (profile->is_series && depth) {
+        const uint32_t known = jp_stack_memo_find(&profile->stack_memo, locations, depth);
+        if (known != JP_INDEX_NONE)
+            return known;
+    }
+    for (uint32_t i = depth; i-- > 0;)
+        stack = jp_profile_stack(profile, stack, locations[i]);
+    if (profile->is_series && depth)
+        jp_stack_memo_add(&profile->stack_memo, locations, depth, stack);
+    return stack;
+}
+
 static uint32_t stack_of(struct join *join, uint32_t index)
 {
     const struct jp_dump_stack *const recorded = &join->dump->stacks.data[index];
-    uint32_t stack = JP_ROOT_STACK;
 
     if (join->map.stacks.data[index] != NO_STACK)
         return join->map.stacks.data[index];
-    for (uint32_t i = recorded->depth; i-- > 0;) {
-        const uint64_t address = join->dump->addresses.data[recorded->first + i];
-        stack = jp_profile_stack(join->profile, stack, location_of(join, address));
-    }
-    join->map.stacks.data[index] = stack;
-    return stack;
+    jp_vec_reserve(&join->locations, recorded->depth);
+    join->locations.count = recorded->depth;
+    /* From the outermost on: locations are numbered in this order. */
+    for (uint32_t i = recorded->depth; i-- > 0;)
+        join->locations.data[i] =
+            location_of(join, join->dump->addresses.data[recorded->first + i]);
+    join->map.stacks.data[index] = find_stack(join);
+    return join->map.stacks.data[index];
 }
 
 void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
@@ -362,6 +384,7 @@ void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum
     jp_modules_release(&join.modules);
     jp_vec_release(&join.threads);
     jp_index_release(&join.address_index);
+    jp_vec_release(&join.locations);
 }
 
 void jp_join_map_release(struct jp_join_map *map)

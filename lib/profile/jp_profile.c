@@ -16,6 +16,7 @@ void jp_profile_release(struct jp_profile *profile)
 {
     jp_intern_release(&profile->strings);
     jp_rules_release(&profile->rules);
+    jp_stack_memo_release(&profile->stack_memo);
     jp_vec_release(&profile->modules);
     jp_vec_release(&profile->locations);
     jp_vec_release(&profile->frames);
@@ -150,6 +151,7 @@ static uint64_t sample_hash(const struct jp_sample *sample)
 
 void jp_profile_rest(struct jp_profile *profile)
 {
+    jp_stack_memo_release(&profile->stack_memo);
     jp_index_release(&profile->stack_index);
     jp_index_release(&profile->sample_index);
     profile->is_at_rest = true;

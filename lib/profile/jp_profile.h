@@ -16,6 +16,7 @@
 #include "jp_finder.h"
 #include "jp_intern.h"
 #include "jp_rules.h"
+#include "jp_stack_memo.h"
 
 enum jp_metric {
     JP_INUSE_BYTES, /* the default */
@@ -179,6 +180,7 @@ struct jp_profile {
     bool without_threads;
     /* Set then as well: the dumps are looked at one by one (jp_series.h), not added up. */
     bool is_series;
+    struct jp_stack_memo stack_memo; /* of a series only */
     /*
      * The locations are places that somebody asks about and need not follow a call instruction: no
      * file is judged by them.

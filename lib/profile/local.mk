@@ -55,6 +55,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_routines.h \
 	lib/profile/jp_sources.c \
 	lib/profile/jp_sources.h \
+	lib/profile/jp_stack_memo.c \
+	lib/profile/jp_stack_memo.h \
 	lib/profile/jp_unbias.c \
 	lib/profile/jp_unbias.h \
 	lib/profile/jp_vaddr.c \
