@@ -23,6 +23,7 @@ dist_jsonschema_DATA = \
 	doc/json-schema/sizes.json \
 	doc/json-schema/threads.json \
 	doc/json-schema/churn.json \
+	doc/json-schema/malloc_stats.json \
 	doc/json-schema/leaks.json \
 	doc/json-schema/peek.json \
 	doc/json-schema/top.json \

@@ -31,6 +31,7 @@ jeprof_c_sources = \
 	src/jp_mode_list.c \
 	src/jp_mode_flame.c \
 	src/jp_mode_leaks.c \
+	src/jp_mode_malloc_stats.c \
 	src/jp_mode_peek.c \
 	src/jp_mode_pprof.c \
 	src/jp_mode_raw.c \

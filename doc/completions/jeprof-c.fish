@@ -12,6 +12,7 @@ complete -c jeprof-c -l gate -d 'Limits that a series must keep, for continuous 
 complete -c jeprof-c -l threads -d 'What each group of threads holds, and where'
 complete -c jeprof-c -l sizes -d 'Size classes of jemalloc, and who fills them'
 complete -c jeprof-c -l churn -d 'What is allocated and freed again'
+complete -c jeprof-c -l malloc-stats -r -F -d 'What jemalloc wastes in slabs, and for whom'
 complete -c jeprof-c -l info -d 'What was read, and why names are missing'
 complete -c jeprof-c -l collapsed -d 'Stacks, one per line, for flame graphs'
 complete -c jeprof-c -l callgrind -d 'Costs and calls for kcachegrind'

@@ -11,6 +11,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_diff.h \
 	lib/analyze/jp_errors.c \
 	lib/analyze/jp_errors.h \
+	lib/analyze/jp_fragments.c \
+	lib/analyze/jp_fragments.h \
 	lib/analyze/jp_funnel.c \
 	lib/analyze/jp_funnel.h \
 	lib/analyze/jp_gate.c \

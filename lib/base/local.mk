@@ -17,6 +17,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_index.h \
 	lib/base/jp_intern.c \
 	lib/base/jp_intern.h \
+	lib/base/jp_json_read.c \
+	lib/base/jp_json_read.h \
 	lib/base/jp_mem.c \
 	lib/base/jp_mem.h \
 	lib/base/jp_number.c \

@@ -21,6 +21,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \
+	lib/profile/jp_malloc_stats.c \
+	lib/profile/jp_malloc_stats.h \
 	lib/profile/jp_module_facts.c \
 	lib/profile/jp_module_facts.h \
 	lib/profile/jp_join_pprof.c \

@@ -15,6 +15,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_disasm.h \
 	lib/report/jp_report_dot.c \
 	lib/report/jp_report_dot.h \
+	lib/report/jp_report_fragments.c \
+	lib/report/jp_report_fragments.h \
 	lib/report/jp_report_gate.c \
 	lib/report/jp_report_gate.h \
 	lib/report/jp_report_gate_ci.c \

@@ -59,6 +59,10 @@ if command -v jq >/dev/null; then
     done
     valid churn --churn relayd relayd.01.heap $dump
     valid sizes --sizes --by=stack --thread='*' "$CORPUS/rust-runs/t8.heap"
+    printf '%s' '{"jemalloc":{"arenas":{"bin":[{"size":32,"slab_size":4096}]},' \
+        '"stats":{"allocated":1},"stats.arenas":{"0":{"bins":[{"curregs":9,"curslabs":1}]}}}}' \
+        >"$tmp/stats.json"
+    valid malloc_stats --malloc-stats="$tmp/stats.json" relayd $dump
     # The validator finds faults at all.
     run --format=json relayd $dump
     sed 's/"version":1/"version":2/; s/"flat":/"flit":/' "$tmp/out" | faults top >"$tmp/faults"

@@ -8,6 +8,7 @@ unit_tests += \
 	tests/unit/t_error \
 	tests/unit/t_file \
 	tests/unit/t_index \
+	tests/unit/t_json_read \
 	tests/unit/t_memory \
 	tests/unit/t_number \
 	tests/unit/t_regex \

@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --malloc-stats: what jemalloc says of itself beside a dump; both are made here, in the forms that
+# jemalloc 5.3 writes, and calculated by hand.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+cd "$tmp" || exit 1
+
+# Three sites: 30 and 10 objects of 100 bytes, and 2 of 5000.
+cat >a.heap <<'END'
+heap_v2/1
+  t*: 42: 14000 [0: 0]
+@ 0x1001 0x9001
+  t*: 30: 3000 [0: 0]
+@ 0x2001 0x9001
+  t*: 10: 1000 [0: 0]
+@ 0x3001 0x9001
+  t*: 2: 10000 [0: 0]
+
+MAPPED_LIBRARIES:
+END
+
+# Class 112: 2 slabs of 28672 bytes with 50 objects: 57344 - 5600 = 51744 empty, three quarters of it
+# for the first site. Class 48: nobody in the profile; 12288 - 4800 = 7488.
+cat >stats.json <<'END'
+{"jemalloc":{"version":"5.3.0","arenas":{"page":4096,"nbins":3,"bin":[
+{"size":48,"nregs":256,"slab_size":12288,"nshards":1},
+{"size":112,"nregs":256,"slab_size":28672,"nshards":1},
+{"size":5120,"nregs":4,"slab_size":20480,"nshards":1}],"lextent":[{"size":16384}]},
+"stats":{"allocated":20640,"active":102400,"metadata":4096,"resident":204800,"mapped":409600,"retained":8192},
+"stats.arenas":{"0":{"bins":[{"curregs":60,"curslabs":1},{"curregs":50,"curslabs":2},
+{"curregs":2,"curslabs":1}]},"1":{"bins":[{"curregs":40,"curslabs":0},{"curregs":0,"curslabs":0},
+{"curregs":0,"curslabs":0}]}}}}
+END
+
+run --malloc-stats=stats.json --show_bytes a.heap
+has 'the profile' "$tmp/out" 'profile          14000    6.8 %'
+has 'allocated' "$tmp/out" 'allocated        20640   10.1 %'
+has 'retained' "$tmp/out" 'retained          8192    4.0 %'
+# 12288 + 57344 + 20480 bytes; 7488 + 51744 + 10240 empty.
+has 'slabs' "$tmp/out" 'Slabs hold 88.00 KiB, of which 67.84 KiB are empty places'
+has 'nobody' "$tmp/out" 'the profile knows nobody for: 7.31 KiB'
+has 'a class' "$tmp/out" '     112        2         50   80.0 %      51744   90.2 %'
+has 'its first site' "$tmp/out" '38808   75.0 %  [unknown] 0x1001'
+has 'its second site' "$tmp/out" '12936   25.0 %  [unknown] 0x2001'
+has 'a class without a site' "$tmp/out" '7488   60.9 %  (not in the profile)'
+is 'the most wasteful class first' '112 5120 48 ' \
+    "$(awk '/%.*%/ && NF >= 7 && $1 ~ /^[0-9]+$/ && $1 != $2 { print $1 }' "$tmp/out" |
+        grep -E '^(112|48|5120)$' | tr '\n' ' ')"
+has 'the doubt is stated' "$tmp/out" 'Which objects lie in which slab is not known'
+run --malloc-stats=stats.json --nodecount=1 a.heap
+has '--nodecount' "$tmp/out" '(1 more)'
+run --malloc-stats=stats.json --format=csv a.heap
+has 'csv' "$tmp/out" '112,2,28672,50,40,51744,[unknown] 0x1001,30,38808'
+has 'csv: a class without a site' "$tmp/out" '48,1,12288,100,0,7488,,0,7488'
+
+# The sum of all arenas stands first, in the text and as "merged".
+cat >stats.txt <<'END'
+___ Begin jemalloc statistics ___
+Version: "5.3.0"
+Arenas: 8
+Quantum size: 16
+Page size: 4096
+Allocated: 20640, active: 102400, metadata: 4096 (n_thp 0), resident: 204800, mapped: 409600, retained: 8192
+Merged arenas stats:
+bins:           size ind    allocated      nmalloc (#/sec)  nshards      curregs     curslabs  nonfull_slabs regs pgs   util
+                  48   3         4800          200     200        1          100            1              0  256   3  0.390
+                     ---
+                 112   7         5600          200     200        1           50            2              0  256   7  0.390
+                5120  28        10240            2       2        1            2            1              0    4   5    0.5
+large:          size ind    allocated      nmalloc (#/sec)  curextents
+               16384  36        16384            1       1           1
+arenas[0]:
+bins:           size ind    allocated      nmalloc (#/sec)  nshards      curregs     curslabs  nonfull_slabs regs pgs   util
+                  48   3            0          200     200        1            7            7              0  256   3  0.390
+--- End jemalloc statistics ---
+END
+run --malloc-stats=stats.json --format=csv a.heap
+cp "$tmp/out" "$tmp/json"
+run --malloc-stats=stats.txt --format=csv a.heap
+is 'text and JSON say the same' "$(cat "$tmp/json")" "$(cat "$tmp/out")"
+sed 's/"0":{"bins"/"merged":{"bins"/; s/"curregs":60/"curregs":100/' stats.json >merged.json
+run --malloc-stats=merged.json --format=csv a.heap
+is 'merged arenas are not added to the others' "$(cat "$tmp/json")" "$(cat "$tmp/out")"
+gzip -k stats.json
+run --malloc-stats=stats.json.gz --format=csv a.heap
+is 'packed' "$(cat "$tmp/json")" "$(cat "$tmp/out")"
+
+for file in a.heap absent.json; do
+    run --malloc-stats=$file a.heap
+    is "$file: status" 3 "$status"
+done
+run --malloc-stats=a.heap a.heap
+has 'no statistics: message' "$tmp/err" "is not what jemalloc's malloc_stats_print writes"
+head -c 300 stats.json >cut.json
+run --malloc-stats=cut.json a.heap
+is 'cut: status' 3 "$status"
+echo '{"jemalloc":{"stats":{"allocated":1}}}' >empty.json
+run --malloc-stats=empty.json a.heap
+is 'no bins: status' 3 "$status"
+run --malloc-stats=stats.json --inuse_objects a.heap
+is 'another metric: status' 2 "$status"
+finish
