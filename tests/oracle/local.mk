@@ -3,6 +3,7 @@
 oracle_comparisons = \
 	tests/oracle/oracle-c.sh \
 	tests/oracle/oracle-cpp.sh \
+	tests/oracle/oracle-handmade.sh \
 	tests/oracle/oracle-rust.sh
 TESTS += $(oracle_comparisons) tests/oracle/listed.sh tests/oracle/truth.sh
 EXTRA_DIST += \
@@ -14,7 +15,8 @@ EXTRA_DIST += \
 	tests/oracle/system.awk \
 	tests/oracle/truth.sh
 
-tests/oracle/listed.log: tests/oracle/oracle-c.log tests/oracle/oracle-cpp.log tests/oracle/oracle-rust.log
+tests/oracle/listed.log: tests/oracle/oracle-c.log tests/oracle/oracle-cpp.log tests/oracle/oracle-handmade.log \
+	tests/oracle/oracle-rust.log
 clean-oracle:
 	rm -f tests/oracle/used-*
 .PHONY: clean-oracle

@@ -69,4 +69,46 @@ for set in 'c-aslr relayd' 'rust-runs metacache'; do
         "$CORPUS/$variant"/truth/*.tsv "$tmp/difference"
     is "$variant: --drop_negative leaves no negative row" '' "$(rows "$tmp/positive" | grep '	-')"
 done
+
+# rust-lines has line tables only, in which functions have no more than their last name. It is the
+# program of rust-v0 otherwise: by these names the rows are those that jeprof prints for that.
+#
+# bare FILE: last name, flat, cum. C library and start-up code differ between machines. Of "map_or_else<
+# ..., fn(Arguments) -> alloc::string::String>" jeprof's shortening leaves the end.
+bare() {
+    awk '!/^Total/ { flat = $1; cum = $4
+        for (i = 1; i <= 5; i++) sub(/^ *[^ ]+/, ""); sub(/^ /, ""); sub(/ \(inline\)/, "")
+        sub(/^alloc::string::String>$/, "map_or_else"); sub(/::$/, ""); sub(/:: /, " "); while ($0 ~ /^[^ ]*::[^ ]/) sub(/^[^ ]*::/, "")
+        if ($0 !~ /^(_|0000)/) print $0 "\t" flat "\t" cum }' "$1"
+}
+for mode in 'text-bytes --inuse_space' 'text-inuse-objects --inuse_objects' \
+    'text-cum-alloc-bytes --alloc_space --cum'; do
+    # shellcheck disable=SC2086
+    report rust-lines metacache "$tmp/lines" ${mode#* } metacache.02.heap
+    bare "$tmp/lines" >"$tmp/got"
+    bare "$CORPUS/rust-v0/oracle/metacache.02.heap.${mode%% *}" >"$tmp/want"
+    awk -F'\t' '
+        FILENAME == ARGV[1] { want[$1] += $2; cum[$1] = $3; is_one[$1] = !($1 in seen); seen[$1] = 1; next }
+        { got[$1] += $2; own[$1] = $3; is_own_one[$1] = !($1 in mine); mine[$1] = 1 }
+        END {
+            for (name in seen) {
+                rows++
+                if (!(name in mine)) print name ": missing"
+                else if (want[name] != got[name]) print name ": " got[name] ", not " want[name]
+                else if (is_one[name] && is_own_one[name]) {
+                    compared++
+                    if (cum[name] != own[name]) print name ": cum " own[name] ", not " cum[name]
+                }
+            }
+            for (name in mine) if (!(name in seen)) print name ": not in rust-v0"
+            if (compared < 30) print "only " compared + 0 " of " rows + 0 " rows have cums to compare"
+        }' "$tmp/want" "$tmp/got" >"$tmp/wrong"
+    is "rust-lines: the rows of rust-v0 by their last names, ${mode%% *}" '' "$(head -20 "$tmp/wrong")"
+done
+
+# "--- Memory map:" is another spelling of the map of the same dump.
+report handmade ../c-gcc5-pie/relayd "$tmp/want" crlf.heap
+report handmade ../c-gcc5-pie/relayd "$tmp/got" memory-map-style.heap
+[ "$(wc -l <"$tmp/want")" -gt 20 ] && cmp -s "$tmp/want" "$tmp/got"
+result $? 'memory-map-style.heap has the rows of crlf.heap'
 finish
