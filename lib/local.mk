@@ -16,3 +16,4 @@ include lib/profile/local.mk
 include lib/analyze/local.mk
 include lib/report/local.mk
 include lib/draw/local.mk
+include lib/store/local.mk

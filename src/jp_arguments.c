@@ -5,6 +5,7 @@
 
 #include "jp_choice.h"
 #include "jp_sniff.h"
+#include "jp_store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +21,8 @@ static bool fail_missing(const char *path, const struct jp_options *options, str
     const bool is_first = path == options->arguments.data[0];
 
     jp_error_errno(error, JP_EXIT_INPUT, path, "open");
+    if (jp_store_is_name(path))
+        return jp_error_hint(error, "%s names stored dumps: --db=FILE says in which store", path);
     if (strstr(path, "://"))
         return jp_error_hint(error, "only files are read: fetch the profile first, for example "
                                     "with curl -o a.heap URL");
@@ -42,6 +45,8 @@ static bool find_type(const char *path, const struct jp_options *options, enum j
         jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "an argument is empty");
         return jp_error_hint(error, "did a variable, or a $(which ...), have no value?");
     }
+    if (jp_store_is_name(path) && jp_options_text(options, JP_OPT_DB)[0])
+        return true;
     if (stat(path, &status) != 0)
         return fail_missing(path, options, error);
     if (S_ISDIR(status.st_mode))

@@ -14,6 +14,7 @@
 #include "jp_number.h"
 #include "jp_origin.h"
 #include "jp_perf_maps.h"
+#include "jp_stored.h"
 #include "jp_target.h"
 
 #include <inttypes.h>
@@ -190,15 +191,15 @@ static void learn_bases(struct jp_session *session, struct jp_span process)
     }
 }
 
-/* Addresses in libraries that were unloaded before DUMP are looked up in older maps. */
-static void recall_unloaded(struct jp_session *session, const char *path, struct jp_dump *dump)
+void jp_session_recall(struct jp_session *session, const char *path, struct jp_dump *dump,
+                       struct jp_diags *diags)
 {
     const struct jp_span process = jp_origin_of(jp_span_of(path)).process;
 
     if (process.len && jp_unloaded_lacks(dump)) {
         learn_bases(session, process);
         if (jp_unloaded_apply(&session->unloaded, process, dump))
-            jp_diags_add(&session->diags, JP_NOTE, path, 0,
+            jp_diags_add(diags, JP_NOTE, path, 0,
                          "libraries were unloaded before this dump; their places are taken from "
                          "the maps of other dumps of the process");
     }
@@ -240,17 +241,20 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
         return fine;
     }
     session->is_growth = dump.format == JP_DUMP_GPERFTOOLS_GROWTH;
-    jp_dump_tell_cut(&dump, &session->diags);
-    const bool is_damaged = dump.is_cut || dump.skipped_lines || dump.maps.unknown_lines;
-    if (is_damaged && jp_options_is_on(session->options, JP_OPT_STRICT)) {
-        jp_error_set(error, JP_EXIT_INPUT, path, 0, "the dump is damaged, and --strict was given");
-        jp_dump_release(&dump);
-        return false;
+    const bool is_strict = jp_options_is_on(session->options, JP_OPT_STRICT);
+    const bool is_fit = jp_dump_check(&dump, is_strict, &session->diags, error);
+    if (is_fit) {
+        jp_session_recall(session, path, &dump, &session->diags);
+        jp_join(&session->profile, &dump, side, session->finder, &session->diags);
     }
-    recall_unloaded(session, path, &dump);
-    jp_join(&session->profile, &dump, side, session->finder, &session->diags);
     jp_dump_release(&dump);
-    return true;
+    return is_fit;
+}
+
+static bool fail_short_series(const char *mode, struct jp_error *error)
+{
+    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                        "--%s needs two dumps at least, better ten, from one process", mode);
 }
 
 /* A baseline is older than the dumps that are compared with it. */
@@ -284,9 +288,10 @@ static bool prepare_series(struct jp_session *session, struct jp_error *error)
     if (session->metric != JP_INUSE_BYTES)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
     put_bases_first(arguments);
+    if (jp_stored_is_wanted(session->options))
+        return true;
     if (arguments->dumps.count < 2 && !jp_options_is_on(session->options, JP_OPT_CHURN))
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
-                            "--%s needs two dumps at least, better ten, from one process", mode);
+        return fail_short_series(mode, error);
     if (jp_dump_order(arguments->dumps.data, arguments->dumps.count))
         jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
                      "the dumps were put into the order that their names tell");
@@ -318,8 +323,21 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
         if (session->profile.is_series)
             jp_series_take(&session->series, &session->profile);
     }
-    if (session->profile.is_series)
-        finish_series(session);
+    return true;
+}
+
+/* From files, or from a store; what is only to be stored makes no profile. */
+static bool fill_profile(struct jp_session *session, struct jp_error *error)
+{
+    if (!jp_stored_is_wanted(session->options))
+        return read_dumps(session, error);
+    if (!jp_stored_read(session, error))
+        return false;
+    session->is_import_only = jp_stored_is_import_only(session);
+    if (session->profile.is_series && session->profile.sources.count < 2 &&
+        !jp_options_is_on(session->options, JP_OPT_CHURN))
+        return fail_short_series(
+            jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name, error);
     return true;
 }
 
@@ -469,8 +487,12 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     start_cache(session);
     if (jp_options_is_on(session->options, JP_OPT_SYMBOLS))
         return true;
-    if (!read_dumps(session, error))
+    if (!fill_profile(session, error))
         return false;
+    if (session->is_import_only)
+        return true;
+    if (session->profile.is_series)
+        finish_series(session);
     jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
     if (!check_content(session, error) ||

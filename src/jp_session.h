@@ -57,6 +57,7 @@ struct jp_session {
     bool has_kept;             /* the filters left something in one of them */
     bool is_growth;            /* the last dump read is a growth profile */
     size_t broken_limits;      /* --gate: so many; the exit status says so */
+    bool is_import_only;       /* --db: dumps were stored, there is nothing to report */
     struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */
 };
 
@@ -81,6 +82,10 @@ JP_MUST_CHECK bool jp_session_adopt(struct jp_session *session, const struct jp_
 /* The options as lib/symbol and lib/profile take them. */
 struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session);
 struct jp_source_options jp_session_sources(const struct jp_session *session);
+
+/* Addresses in libraries that were unloaded before DUMP are looked up in older maps. */
+void jp_session_recall(struct jp_session *session, const char *path, struct jp_dump *dump,
+                       struct jp_diags *diags);
 
 /*
  * Names for all locations; to be called once by who adds them, which jp_session_load does. False:

@@ -57,6 +57,8 @@ jeprof_c_sources = \
 	src/jp_session.h \
 	src/jp_spelling.c \
 	src/jp_spelling.h \
+	src/jp_stored.c \
+	src/jp_stored.h \
 	src/jp_target.c \
 	src/jp_target.h \
 	src/jp_threads.c \

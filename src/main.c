@@ -41,12 +41,14 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
     jp_session_init(&session, options);
     bool fine = jp_viewer_find(&viewer, options, error) && jp_mode_check(options, error) &&
                 jp_session_load(&session, error);
-    fine = fine && jp_deliver_make(jp_mode_of(options), &session, out, error);
+    const bool has_report = fine && !session.is_import_only;
+    if (has_report)
+        fine = jp_deliver_make(jp_mode_of(options), &session, out, error);
     jp_progress_end(&session.progress);
     jp_say_diags(say, &session.diags, 0);
     if (fine) {
         jp_say_text(say, jp_buf_span(&session.words));
-        fine = jp_deliver(&viewer, path, jp_buf_span(out), say, error);
+        fine = !has_report || jp_deliver(&viewer, path, jp_buf_span(out), say, error);
         if (fine && session.broken_limits)
             fine =
                 jp_error_set(error, JP_EXIT_GATE, NULL, 0, "%zu %s broken", session.broken_limits,

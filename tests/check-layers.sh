@@ -26,6 +26,7 @@ allowed() {
     analyze) echo 'base profile analyze' ;;
     report) echo 'base profile analyze report' ;;
     draw) echo 'base profile analyze report draw' ;;
+    store) echo 'base read symbol profile store' ;;
     esac
 }
 

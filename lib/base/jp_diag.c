@@ -66,6 +66,16 @@ void jp_diags_add_many(struct jp_diags *diags, enum jp_severity severity, const 
     va_end(args);
 }
 
+void jp_diags_join(struct jp_diags *diags, const struct jp_diags *other)
+{
+    for (size_t i = 0; i < other->list.count; i++) {
+        const struct jp_diag *const diag = &other->list.data[i];
+        const char *const path = jp_intern_text(&other->strings, diag->path);
+        jp_diags_add_many(diags, diag->severity, path[0] ? path : NULL, diag->line, diag->count,
+                          "%s", jp_intern_text(&other->strings, diag->message));
+    }
+}
+
 size_t jp_diags_count(const struct jp_diags *diags, enum jp_severity severity)
 {
     size_t count = 0;

@@ -36,6 +36,8 @@ void jp_diags_add(struct jp_diags *diags, enum jp_severity severity, const char 
 /* The same for something that was met COUNT times, the first time at LINE. */
 void jp_diags_add_many(struct jp_diags *diags, enum jp_severity severity, const char *path,
                        uint64_t line, uint64_t count, const char *format, ...) JP_PRINTF(6, 7);
+/* Add all of OTHER, in their order, as if they had been told here. */
+void jp_diags_join(struct jp_diags *diags, const struct jp_diags *other);
 /* Number of diagnostics of that severity, repetitions not counted. */
 size_t jp_diags_count(const struct jp_diags *diags, enum jp_severity severity);
 

@@ -49,6 +49,7 @@ static void take_own_names(struct join *join, uint32_t location,
         return;
     at->frames_first = (uint32_t)profile->frames.count;
     at->frames_count = symbol->names_count;
+    at->is_named_by_dump = true;
     at->miss = JP_MISS_NO_DEBUG_INFO;
     for (uint32_t i = symbol->names_count; i-- > 0;) {
         const uint32_t name = join->dump->symbol_names.data[symbol->names_first + i];

@@ -152,6 +152,8 @@ static void describe_file(struct jp_modules *modules, struct jp_module *module,
     struct jp_intern *const strings = &modules->profile->strings;
 
     module->binary = binary;
+    if (binary->debug_path)
+        module->debug_file = jp_intern_add_text(strings, binary->debug_path);
     module->build_id = jp_intern_add(strings, jp_object_build_id(binary->object));
     module->file = jp_intern_add_text(strings, binary->path);
     module->is_program = binary->is_program;
@@ -193,6 +195,8 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
         .miss = binary ? binary->miss : JP_MISS_FILE_NOT_FOUND,
     };
 
+    if (binary && binary->tried)
+        module.tried = jp_intern_add_text(&modules->profile->strings, binary->tried);
     if (binary && binary->object && is_named_build(modules, mapping, binary))
         describe_file(modules, &module, binary);
     else if (binary && binary->object)

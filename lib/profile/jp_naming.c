@@ -28,30 +28,33 @@ static void write_jeprof_address(struct naming *naming, const struct jp_location
     jp_buf_format(&naming->text, "%016" PRIx64, location->address - 1);
 }
 
-/* "libfoo.so+0x1234", or the address where there is no file. */
-static void write_place(struct naming *naming, uint32_t index)
+void jp_naming_place(struct jp_buf *out, const struct jp_profile *profile, uint32_t index)
 {
-    const struct jp_location *const location = &naming->profile->locations.data[index];
-    const struct jp_module *const module = &naming->profile->modules.data[location->module];
-    const struct jp_span path = text_of(naming, module->path);
+    const struct jp_location *const location = &profile->locations.data[index];
+    const struct jp_module *const module = &profile->modules.data[location->module];
+    const struct jp_span path = jp_intern_span(&profile->strings, module->path);
 
-    if (naming->style == JP_NAMES_JEPROF) {
-        write_jeprof_address(naming, location);
-        return;
-    }
     switch (module->kind) {
     case JP_MODULE_FILE:
-        jp_buf_format(&naming->text, "%.*s+0x%" PRIx64, JP_SPAN_ARG(jp_span_basename(path)),
-                      jp_profile_vaddr(naming->profile, index));
+        jp_buf_format(out, "%.*s+0x%" PRIx64, JP_SPAN_ARG(jp_span_basename(path)),
+                      jp_profile_vaddr(profile, index));
         break;
     case JP_MODULE_PSEUDO:
-        jp_buf_format(&naming->text, "%.*s+0x%" PRIx64, JP_SPAN_ARG(path), location->offset);
+        jp_buf_format(out, "%.*s+0x%" PRIx64, JP_SPAN_ARG(path), location->offset);
         break;
     case JP_MODULE_ANON:
     case JP_MODULE_UNMAPPED:
-        jp_buf_format(&naming->text, "%.*s 0x%" PRIx64, JP_SPAN_ARG(path), location->offset);
+        jp_buf_format(out, "%.*s 0x%" PRIx64, JP_SPAN_ARG(path), location->offset);
         break;
     }
+}
+
+static void write_place(struct naming *naming, uint32_t index)
+{
+    if (naming->style == JP_NAMES_JEPROF)
+        write_jeprof_address(naming, &naming->profile->locations.data[index]);
+    else
+        jp_naming_place(&naming->text, naming->profile, index);
 }
 
 /* " FILE:LINE"; what is not known is left out, or written as addr2line does in jeprof's naming. */

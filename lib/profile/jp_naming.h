@@ -55,6 +55,9 @@ void jp_keys_drop(struct jp_keys *keys, const bool *hidden, size_t location_coun
 /* How many functions among the keys are called by less than their complete name. */
 size_t jp_keys_shortened(const struct jp_keys *keys, const struct jp_profile *profile);
 
+/* What a location without a name is called: "libfoo.so+0x1234", or the address without a file. */
+void jp_naming_place(struct jp_buf *out, const struct jp_profile *profile, uint32_t location);
+
 /* The name of a function in NAMING, without regard to collisions. */
 void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming);
 

@@ -61,6 +61,8 @@ static void take_file(struct jp_module *known, const struct jp_module *module)
     if (!module->file)
         return;
     known->file = module->file;
+    known->debug_file = module->debug_file;
+    known->tried = module->tried;
     known->is_program = module->is_program;
     known->is_guess = module->is_guess;
     known->symbols = module->symbols;

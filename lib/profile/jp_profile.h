@@ -59,12 +59,14 @@ struct jp_module {
     bool is_distance; /* the map named no file offsets: offset = distance from the first mapping */
     uint64_t only_bytes; /* length of the only mapping, when is_distance; 0: there are several */
     bool is_deleted;
-    bool is_unloaded;  /* some dump knew its place only from an earlier dump's map */
-    bool is_allocator; /* malloc's own library: see jp_allocator.h */
-    uint32_t build_id; /* string id of its raw bytes; 0: not known */
-    uint32_t file;     /* string id: path of the file that was found for it; 0: none */
-    bool is_program;   /* FILE is the program that the user named */
-    bool is_guess;     /* FILE has another name: it was taken because its segments fit */
+    bool is_unloaded;    /* some dump knew its place only from an earlier dump's map */
+    bool is_allocator;   /* malloc's own library: see jp_allocator.h */
+    uint32_t build_id;   /* string id of its raw bytes; 0: not known */
+    uint32_t file;       /* string id: path of the file that was found for it; 0: none */
+    uint32_t debug_file; /* string id: path of its separate debug file; 0: none */
+    uint32_t tried;      /* string id: where it was looked for, see struct jp_binary */
+    bool is_program;     /* FILE is the program that the user named */
+    bool is_guess;       /* FILE has another name: it was taken because its segments fit */
     enum jp_symbols symbols;
     bool is_refused;       /* FILE is another build than the one that ran: nothing counts of it */
     uint32_t judged_count; /* recorded return addresses whose code was looked at */
@@ -86,6 +88,7 @@ struct jp_location {
     enum jp_miss miss;      /* why names or lines are missing */
     uint64_t vaddr;         /* ELF virtual address of the return address; see has_vaddr */
     bool has_vaddr;         /* the file was found and a segment of it covers the offset */
+    bool is_named_by_dump;  /* by a symbolized profile */
     bool is_resolved;       /* names were looked for: jp_resolve changes nothing any more */
     enum jp_call_site site; /* what the code in front of the address is; see jp_call_site.h */
 };

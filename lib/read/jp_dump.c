@@ -300,6 +300,20 @@ void jp_dump_tell_cut(const struct jp_dump *dump, struct jp_diags *diags)
     jp_buf_release(&lost);
 }
 
+bool jp_dump_is_damaged(const struct jp_dump *dump)
+{
+    return dump->is_cut || dump->skipped_lines || dump->maps.unknown_lines;
+}
+
+bool jp_dump_check(const struct jp_dump *dump, bool is_strict, struct jp_diags *diags,
+                   struct jp_error *error)
+{
+    jp_dump_tell_cut(dump, diags);
+    return !is_strict || !jp_dump_is_damaged(dump) ||
+           jp_error_set(error, JP_EXIT_INPUT, dump->path, 0,
+                        "the dump is damaged, and --strict was given");
+}
+
 void jp_dump_release(struct jp_dump *dump)
 {
     jp_vec_release(&dump->addresses);

@@ -136,6 +136,13 @@ JP_MUST_CHECK bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, con
 /* Warn that DUMP is cut, if it is: where, and what was skipped. */
 void jp_dump_tell_cut(const struct jp_dump *dump, struct jp_diags *diags);
 
+/* Could part of it not be read? */
+bool jp_dump_is_damaged(const struct jp_dump *dump);
+
+/* Warns when the dump ends early. False when it is damaged in any way and IS_STRICT. */
+JP_MUST_CHECK bool jp_dump_check(const struct jp_dump *dump, bool is_strict, struct jp_diags *diags,
+                                 struct jp_error *error);
+
 void jp_dump_release(struct jp_dump *dump);
 
 static inline bool jp_dump_is_symbolized(const struct jp_dump *dump)

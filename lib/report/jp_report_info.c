@@ -171,7 +171,6 @@ static void add_build_id(struct jp_buf *out, struct jp_span id)
 static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint32_t id)
 {
     const struct jp_module *const module = &profile->modules.data[id];
-    const struct jp_binary *const binary = module->binary;
     const struct jp_span build_id = jp_profile_build_id(profile, id);
 
     if (module->file) {
@@ -195,9 +194,9 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
         add_build_id(out, build_id);
         jp_buf_add_byte(out, '\n');
     }
-    if (binary && binary->debug_path) {
+    if (module->debug_file && !module->is_refused) {
         jp_buf_format(out, "  %-11s", "debug");
-        jp_visible_add(out, jp_span_of(binary->debug_path), "");
+        jp_visible_add(out, jp_intern_span(&profile->strings, module->debug_file), "");
         jp_buf_add_byte(out, '\n');
     }
 }
@@ -234,8 +233,8 @@ static void add_details(struct jp_buf *out, const struct jp_profile *profile,
     if (own->nameless || !jp_module_is_lined(own) || own->thin) {
         jp_remedy_steps(&steps, profile, id, own);
         add_lines(out, "to do", jp_buf_span(&steps));
-        if (module->binary && module->binary->tried)
-            add_lines(out, "tried", jp_span_of(module->binary->tried));
+        if (module->tried && !module->is_refused)
+            add_lines(out, "tried", jp_intern_span(&profile->strings, module->tried));
     }
     jp_buf_release(&steps);
 }
@@ -260,9 +259,8 @@ static void add_table_row(struct jp_table *table, const struct jp_profile *profi
                           const struct jp_profile_facts *facts, uint32_t id)
 {
     const struct jp_module *const module = &profile->modules.data[id];
-    const struct jp_binary *const binary = module->binary;
     const struct jp_module_facts *const own = &facts->modules[id];
-    const char *const debug = binary && binary->debug_path ? binary->debug_path : "";
+    const uint32_t debug = module->is_refused ? 0 : module->debug_file;
     const enum jp_miss miss = own->nameless ? own->nameless : own->lineless;
     struct jp_buf text = JP_BUF_INIT;
 
@@ -273,7 +271,7 @@ static void add_table_row(struct jp_table *table, const struct jp_profile *profi
     add_build_id(&text, jp_profile_build_id(profile, id));
     jp_table_add_text(table, jp_buf_span(&text));
     jp_buf_release(&text);
-    jp_table_add_text(table, jp_span_of(debug));
+    jp_table_add_text(table, jp_intern_span(&profile->strings, debug));
     jp_table_add_text(table, jp_span_of(jp_names_from_text(own->from)));
     jp_table_add_number(table, own->location_count);
     jp_table_add_number(table, own->named_count);

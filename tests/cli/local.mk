@@ -83,3 +83,5 @@ TESTS += tests/cli/flame.sh
 EXTRA_DIST += tests/cli/flame.sh tests/cli/flame.awk
 TESTS += tests/cli/html.sh
 EXTRA_DIST += tests/cli/html.sh
+TESTS += tests/cli/store.sh
+EXTRA_DIST += tests/cli/store.sh

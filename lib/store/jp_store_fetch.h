@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parts of a store, fetched into a profile as they are needed and each one once: a report of one
+ * dump does not read what only others have.
+ */
+#ifndef JP_STORE_FETCH_H
+#define JP_STORE_FETCH_H
+
+#include "jp_store_map.h"
+#include "jp_unbias.h"
+
+/* From ids of the store to those of the profile. */
+struct jp_store_back {
+    JP_VEC(uint32_t) list; /* by id of the store; JP_STORE_ABSENT: not fetched */
+};
+
+#define JP_STORE_ABSENT UINT32_MAX
+
+struct jp_store_fetch {
+    const struct jp_sql *sql;
+    struct jp_profile *profile;
+    struct jp_store_back modules;
+    struct jp_store_back locations;
+    struct jp_store_back stacks;
+    JP_VEC(uint32_t) location_ids; /* by location of the profile: the store's */
+    JP_VEC(uint32_t) path;         /* while a stack is fetched: ids of the store */
+    struct jp_store_map map;       /* of the dump that is being loaded */
+    int64_t dump;
+    sqlite3_stmt *stack;
+    sqlite3_stmt *location;
+    sqlite3_stmt *module;
+    sqlite3_stmt *address;
+    sqlite3_stmt *frames;
+};
+
+struct jp_store_record {
+    uint64_t seq;
+    uint32_t stack;  /* of the store */
+    uint32_t thread; /* seq of the thread in the dump, or JP_DUMP_PROCESS */
+    struct jp_corrected values;
+};
+
+struct jp_store_records {
+    struct jp_store_record *data;
+    size_t count;
+    size_t capacity;
+};
+
+void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_sql *sql,
+                         struct jp_profile *profile);
+void jp_store_fetch_release(struct jp_store_fetch *fetch);
+
+/* The locations that are fetched from here on have the addresses of dump ID. */
+JP_MUST_CHECK bool jp_store_fetch_dump(struct jp_store_fetch *fetch, int64_t id, uint32_t map_set,
+                                       struct jp_error *error);
+
+/* The records of a dump in the order of its file, those of a thread before the process's. */
+JP_MUST_CHECK bool jp_store_fetch_records(struct jp_store_fetch *fetch, int64_t id,
+                                          bool with_threads, struct jp_store_records *records,
+                                          struct jp_error *error);
+
+/* The profile's stack for ID, with its locations and their modules, still without names. */
+JP_MUST_CHECK bool jp_store_fetch_stack(struct jp_store_fetch *fetch, uint32_t id, uint32_t *stack,
+                                        struct jp_error *error);
+
+/* Frames for all locations that have none yet, in the order in which jp_resolve makes them. */
+JP_MUST_CHECK bool jp_store_fetch_names(struct jp_store_fetch *fetch, bool no_inlines,
+                                        struct jp_error *error);
+
+#endif

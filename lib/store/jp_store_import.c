@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Dumps into a store. One import is one transaction: its dumps are joined with the dictionary and
+ * their samples written one after the other; what is new in the dictionary is named and written at
+ * the end, once for all of them.
+ */
+#include "config.h"
+
+#include "jp_dictionary.h"
+#include "jp_digest.h"
+#include "jp_dump_name.h"
+#include "jp_join.h"
+#include "jp_resolve.h"
+#include "jp_rows.h"
+#include "jp_store_dump.h"
+#include "jp_store_maps.h"
+
+#include <stdlib.h>
+
+struct jp_store_import {
+    struct jp_store *store;
+    const struct jp_store_import_options *options;
+    struct jp_dictionary dictionary;
+    struct jp_rows rows;
+    struct jp_store_maps maps;
+    struct jp_store_dump_writer writer;
+    struct jp_store_import_counts counts;
+};
+
+struct jp_store_import *jp_store_import_begin(struct jp_store *store,
+                                              const struct jp_store_import_options *options,
+                                              struct jp_error *error)
+{
+    if (!jp_store_begin(store, error))
+        return NULL;
+    struct jp_store_import *const import = jp_mem_zeroed(1, sizeof *import);
+    import->store = store;
+    import->options = options;
+    jp_dictionary_init(&import->dictionary);
+    import->dictionary.profile.without_threads = true;
+    jp_store_maps_init(&import->maps, &import->dictionary, &store->sql);
+    if (jp_rows_init(&import->rows, &store->sql, error) &&
+        jp_store_dump_writer_init(&import->writer, &store->sql, error) &&
+        jp_dictionary_read(&import->dictionary, &store->sql, error))
+        return import;
+    jp_store_import_cancel(import);
+    return NULL;
+}
+
+void jp_store_import_cancel(struct jp_store_import *import)
+{
+    if (!import)
+        return;
+    jp_rows_release(&import->rows);
+    jp_store_dump_writer_release(&import->writer);
+    jp_store_maps_release(&import->maps);
+    jp_dictionary_release(&import->dictionary);
+    jp_store_rollback(import->store);
+    free(import);
+}
+
+/* What one dump brought besides names: it must not pile up from dump to dump. */
+static void forget_samples(struct jp_profile *profile)
+{
+    profile->samples.count = 0;
+    profile->sources.count = 0;
+    profile->threads.count = 1;
+    jp_index_release(&profile->sample_index);
+    jp_index_release(&profile->thread_index);
+}
+
+static bool write_dump(struct jp_store_import *import, const struct jp_store_dump_facts *facts,
+                       const struct jp_dump *dump, int64_t *id, struct jp_diags *diags,
+                       struct jp_error *error)
+{
+    struct jp_profile *const profile = &import->dictionary.profile;
+    struct jp_join_map map;
+    uint32_t map_set;
+
+    jp_join_mapped(profile, dump, JP_SIDE_MAIN, import->options->finder, &map, diags);
+    jp_dictionary_assign(&import->dictionary);
+    const bool fine = jp_store_maps_write(&import->maps, dump, &map, &map_set, error) &&
+                      jp_store_dump_write(&import->writer, facts, dump, &profile->sources.data[0],
+                                          &profile->strings, map_set, id, error) &&
+                      jp_store_maps_write_addresses(&import->maps, *id, &map, error) &&
+                      jp_rows_write(&import->rows, &import->dictionary, *id, dump, &map, error) &&
+                      jp_store_dump_write_remarks(&import->writer, *id, diags, error);
+    forget_samples(profile);
+    jp_join_map_release(&map);
+    return fine;
+}
+
+/* A dump whose content is new. */
+static bool import_dump(struct jp_store_import *import, const struct jp_store_dump_facts *facts,
+                        struct jp_dump *dump, int64_t *id, struct jp_diags *diags,
+                        struct jp_error *error)
+{
+    if (!jp_dump_check(dump, import->options->is_strict, diags, error))
+        return false;
+    if (import->options->prepare)
+        import->options->prepare(import->options->prepare_state, facts->path, dump, diags);
+    return write_dump(import, facts, dump, id, diags, error);
+}
+
+/* What is told about a dump is kept with it, and told now. */
+static bool import_told(struct jp_store_import *import, const char *path, int64_t *id,
+                        struct jp_buf *bytes, struct jp_diags *diags, struct jp_error *error)
+{
+    struct jp_dump dump;
+    bool is_known;
+
+    if (!jp_dump_read_copy(&dump, path, bytes, diags, error))
+        return false;
+    const struct jp_store_dump_facts facts = {
+        .options = import->options,
+        .path = path,
+        .mtime_ns = dump.mtime_ns,
+        .digest = jp_digest_of(jp_buf_span(bytes)),
+    };
+    bool fine = jp_store_dump_find(&import->writer, &facts.digest, &is_known, id, error);
+    if (fine && !is_known)
+        fine = import_dump(import, &facts, &dump, id, diags, error);
+    import->counts.known_dumps += fine && is_known;
+    import->counts.new_dumps += fine && !is_known;
+    jp_dump_release(&dump);
+    return fine && jp_store_dump_tag(&import->writer, import->options, *id, error);
+}
+
+bool jp_store_import_file(struct jp_store_import *import, const char *path, int64_t *id,
+                          struct jp_diags *diags, struct jp_error *error)
+{
+    struct jp_buf bytes = JP_BUF_INIT;
+    struct jp_diags own;
+
+    jp_diags_init(&own);
+    const bool fine = import_told(import, path, id, &bytes, &own, error);
+    jp_diags_join(diags, &own);
+    jp_diags_release(&own);
+    jp_buf_release(&bytes);
+    return fine;
+}
+
+bool jp_store_import_finish(struct jp_store_import *import, struct jp_store_import_counts *counts,
+                            struct jp_dwarf_work *work, struct jp_diags *diags,
+                            struct jp_error *error)
+{
+    struct jp_store *const store = import->store;
+
+    jp_resolve_names(&import->dictionary.profile, import->options->symbolize, work, diags);
+    const bool fine = jp_dictionary_write(&import->dictionary, &store->sql, error) &&
+                      jp_store_commit(store, error);
+    import->counts.samples = import->rows.written;
+    *counts = import->counts;
+    jp_store_import_cancel(import);
+    return fine;
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Opening: is the file a store, of which version, and may we change it?
+ *
+ * The journal is SQLite's default, a file that is rolled back and then deleted, and not WAL: a
+ * store is then always one file, which can be copied, put on a read-only file system and opened
+ * there, and what an import appends is written once.
+ */
+#include "config.h"
+
+#include "jp_store_private.h"
+
+#include "jp_mem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+extern const unsigned char jp_store_schema[];
+extern const unsigned char jp_store_views[];
+
+enum { WAIT_MS = 250 };
+
+/* Another process has the lock. */
+static int wait(void *owner, int times)
+{
+    const struct jp_store *const store = owner;
+
+    (void)times;
+    if (store->options.wait && !store->options.wait(store->options.wait_state))
+        return 0;
+    sqlite3_sleep(WAIT_MS);
+    return 1;
+}
+
+static bool fail_other_file(const struct jp_store *store, struct jp_error *error)
+{
+    jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0,
+                 "is an SQLite database, but no store of this program");
+    return jp_error_hint(error, "--db takes a file that this program made, or one that does not "
+                                "exist");
+}
+
+static bool fail_version(const struct jp_store *store, int64_t version, struct jp_error *error)
+{
+    jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0,
+                 "the store has version %" PRId64 " of the schema, this program knows it up to %d",
+                 version, JP_STORE_VERSION);
+    return jp_error_hint(error, "a newer jeprof-c made it: use that one");
+}
+
+/* The tables and views in an empty file, all or nothing. */
+static bool make(struct jp_store *store, struct jp_error *error)
+{
+    char pragmas[96];
+
+    snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             JP_STORE_APPLICATION, JP_STORE_VERSION);
+    return jp_sql_run(&store->sql, (const char *)jp_store_schema, error) &&
+           jp_sql_run(&store->sql, (const char *)jp_store_views, error) &&
+           jp_sql_run(&store->sql, pragmas, error);
+}
+
+/* Is the file empty? What is known of it else. */
+struct identity {
+    int64_t application;
+    int64_t version;
+    int64_t object_count;
+};
+
+static bool identify(const struct jp_store *store, struct identity *identity,
+                     struct jp_error *error)
+{
+    return jp_sql_integer(&store->sql, "PRAGMA application_id", &identity->application, error) &&
+           jp_sql_integer(&store->sql, "PRAGMA user_version", &identity->version, error) &&
+           jp_sql_integer(&store->sql, "SELECT count(*) FROM sqlite_schema",
+                          &identity->object_count, error);
+}
+
+static bool check_identity(const struct jp_store *store, const struct identity *identity,
+                           struct jp_error *error)
+{
+    if (identity->application != JP_STORE_APPLICATION)
+        return fail_other_file(store, error);
+    if (identity->version > JP_STORE_VERSION || identity->version < 1)
+        return fail_version(store, identity->version, error);
+    return true;
+}
+
+/* Under the lock, for two processes may make one store at the same time. */
+static bool make_if_empty(struct jp_store *store, struct jp_error *error)
+{
+    struct identity identity;
+
+    if (!jp_store_begin(store, error))
+        return false;
+    bool fine = identify(store, &identity, error);
+    if (fine && identity.object_count == 0)
+        fine = make(store, error);
+    else if (fine)
+        fine = check_identity(store, &identity, error);
+    if (fine && jp_store_commit(store, error))
+        return true;
+    jp_store_rollback(store);
+    return false;
+}
+
+static bool prepare(struct jp_store *store, struct jp_error *error)
+{
+    struct identity identity;
+
+    if (!jp_sql_run(&store->sql,
+                    "PRAGMA foreign_keys = OFF; PRAGMA cache_size = -65536;"
+                    "PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF",
+                    error) ||
+        !identify(store, &identity, error))
+        return false;
+    if (identity.object_count == 0 && store->options.access == JP_STORE_MAKE)
+        return make_if_empty(store, error);
+    if (identity.object_count == 0) {
+        jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0,
+                     "is empty: there are no dumps in it");
+        return jp_error_hint(error, "jeprof-c --db=FILE <program> <dump>... puts dumps into it");
+    }
+    return check_identity(store, &identity, error);
+}
+
+static int open_flags(enum jp_store_access access)
+{
+    switch (access) {
+    case JP_STORE_MAKE:
+        return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    case JP_STORE_WRITE:
+        return SQLITE_OPEN_READWRITE;
+    case JP_STORE_READ:
+        break;
+    }
+    return SQLITE_OPEN_READONLY;
+}
+
+static bool fail_open(const struct jp_store *store, int code, struct jp_error *error)
+{
+    const enum jp_store_access access = store->options.access;
+
+    if (access != JP_STORE_MAKE && access != JP_STORE_WRITE)
+        return jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0, "cannot open the store: %s",
+                            sqlite3_errstr(code));
+    return jp_error_set(error, JP_EXIT_WRITE, store->sql.path, 0,
+                        "cannot open the store for writing: %s", sqlite3_errstr(code));
+}
+
+struct jp_store *jp_store_open(const char *path, const struct jp_store_options *options,
+                               struct jp_error *error)
+{
+    struct jp_store *const store = jp_mem_zeroed(1, sizeof *store);
+
+    store->options = *options;
+    store->sql.path = path;
+    if (options->access != JP_STORE_MAKE && access(path, F_OK) != 0) {
+        jp_error_errno(error, JP_EXIT_INPUT, path, "open");
+        jp_error_hint(error, "jeprof-c --db=FILE <program> <dump>... makes a store");
+        jp_store_close(store);
+        return NULL;
+    }
+    const int code = sqlite3_open_v2(path, &store->sql.db, open_flags(options->access), NULL);
+    if (code != SQLITE_OK) {
+        fail_open(store, code, error);
+        jp_store_close(store);
+        return NULL;
+    }
+    sqlite3_extended_result_codes(store->sql.db, 1);
+    sqlite3_busy_handler(store->sql.db, wait, store);
+    if (prepare(store, error))
+        return store;
+    jp_store_close(store);
+    return NULL;
+}
+
+void jp_store_close(struct jp_store *store)
+{
+    if (!store)
+        return;
+    sqlite3_close(store->sql.db);
+    free(store);
+}
+
+bool jp_store_begin(struct jp_store *store, struct jp_error *error)
+{
+    return jp_sql_run(&store->sql, "BEGIN IMMEDIATE", error);
+}
+
+bool jp_store_commit(struct jp_store *store, struct jp_error *error)
+{
+    return jp_sql_run(&store->sql, "COMMIT", error);
+}
+
+void jp_store_rollback(struct jp_store *store)
+{
+    if (!sqlite3_get_autocommit(store->sql.db))
+        sqlite3_exec(store->sql.db, "ROLLBACK", NULL, NULL, NULL);
+}

@@ -1,0 +1,34 @@
+lib_libjp_a_SOURCES += \
+	lib/store/jp_closure.c \
+	lib/store/jp_closure.h \
+	lib/store/jp_dictionary.c \
+	lib/store/jp_dictionary.h \
+	lib/store/jp_dictionary_read.c \
+	lib/store/jp_dictionary_write.c \
+	lib/store/jp_rows.c \
+	lib/store/jp_rows.h \
+	lib/store/jp_sql.c \
+	lib/store/jp_sql.h \
+	lib/store/jp_store.h \
+	lib/store/jp_store_dump.c \
+	lib/store/jp_store_dump.h \
+	lib/store/jp_store_fetch.c \
+	lib/store/jp_store_fetch.h \
+	lib/store/jp_store_find.c \
+	lib/store/jp_store_import.c \
+	lib/store/jp_store_load.c \
+	lib/store/jp_store_map.c \
+	lib/store/jp_store_map.h \
+	lib/store/jp_store_maps.c \
+	lib/store/jp_store_maps.h \
+	lib/store/jp_store_open.c \
+	lib/store/jp_store_private.h
+
+nodist_lib_libjp_a_SOURCES += lib/store/jp_store_schema.c lib/store/jp_store_views.c
+CLEANFILES += lib/store/jp_store_schema.c lib/store/jp_store_views.c
+EXTRA_DIST += lib/store/schema.sql lib/store/views.sql
+
+lib/store/jp_store_schema.c: $(srcdir)/lib/store/schema.sql $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) lib/store && $(SHELL) $(srcdir)/build-aux/embed.sh jp_store_schema $(srcdir)/lib/store/schema.sql >$@.tmp && mv $@.tmp $@
+lib/store/jp_store_views.c: $(srcdir)/lib/store/views.sql $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) lib/store && $(SHELL) $(srcdir)/build-aux/embed.sh jp_store_views $(srcdir)/lib/store/views.sql >$@.tmp && mv $@.tmp $@

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "config.h"
+
+#include "jp_stored.h"
+
+#include "jp_number.h"
+#include "jp_store.h"
+#include "jp_time.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A dump of the command line: a file, or a name of stored dumps. */
+struct named {
+    const char *text;
+    enum jp_side side;
+    int64_t id; /* of a file, once it is in the store */
+};
+
+struct stored {
+    struct jp_session *session;
+    struct jp_store *store;
+    JP_VEC(struct named) list;
+    JP_VEC(struct jp_store_tag) tags;
+    struct jp_symbolize_options symbolize;
+    struct jp_store_import_options import;
+    size_t file_count;
+};
+
+bool jp_stored_is_import_only(const struct jp_session *session)
+{
+    const struct jp_options *const options = session->options;
+    const struct jp_arguments *const arguments = &session->arguments;
+
+    if (!jp_stored_is_wanted(options) || arguments->bases.count ||
+        jp_options_chosen(options, JP_SET_MODE) != JP_OPTION_COUNT ||
+        jp_options_text(options, JP_OPT_OUTPUT)[0])
+        return false;
+    for (size_t i = 0; i < arguments->dumps.count; i++)
+        if (jp_store_is_name(arguments->dumps.data[i]))
+            return false;
+    return true;
+}
+
+static void list_names(struct stored *stored)
+{
+    const struct jp_arguments *const arguments = &stored->session->arguments;
+
+    for (size_t i = 0; i < arguments->dumps.count; i++)
+        jp_vec_push(&stored->list, (struct named){arguments->dumps.data[i], JP_SIDE_MAIN, 0});
+    for (size_t i = 0; i < arguments->bases.count; i++)
+        jp_vec_push(&stored->list, (struct named){arguments->bases.data[i], JP_SIDE_BASE, 0});
+    for (size_t i = 0; i < stored->list.count; i++)
+        stored->file_count += !jp_store_is_name(stored->list.data[i].text);
+}
+
+/* "key=value". */
+static bool take_tags(struct stored *stored, struct jp_error *error)
+{
+    struct jp_session *const session = stored->session;
+    const struct jp_option_value *const value = &session->options->values[JP_OPT_TAG];
+
+    for (size_t i = 0; i < value->list.count; i++) {
+        const struct jp_span text = jp_span_of(value->list.data[i]);
+        const size_t equals = jp_span_find(text, JP_SPAN("="), 0);
+        if (equals == SIZE_MAX || equals == 0)
+            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--tag=%s: a tag is KEY=VALUE",
+                                value->list.data[i]);
+        jp_vec_push(&stored->tags,
+                    (struct jp_store_tag){
+                        jp_arena_text(&session->arguments.arena, jp_span_slice(text, 0, equals)),
+                        value->list.data[i] + equals + 1});
+    }
+    return true;
+}
+
+static bool take_time(struct stored *stored, struct jp_error *error)
+{
+    const char *const text = jp_options_text(stored->session->options, JP_OPT_TAKEN);
+    struct jp_span rest = jp_span_of(text);
+    int64_t until_ns;
+
+    if (!text[0])
+        return true;
+    if (stored->file_count != 1)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--taken is the time of one dump, and %zu are to be stored",
+                            stored->file_count);
+    stored->import.has_time = true;
+    if (jp_time_take(&rest, &stored->import.time_ns, &until_ns) && rest.len == 0)
+        return true;
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--taken=%s is no time", text);
+    return jp_error_hint(error, "it looks like 2026-11-01T12:30:45 and is taken as UTC");
+}
+
+static void recall(void *state, const char *path, struct jp_dump *dump, struct jp_diags *diags)
+{
+    jp_session_recall(state, path, dump, diags);
+}
+
+static bool take_options(struct stored *stored, struct jp_error *error)
+{
+    struct jp_session *const session = stored->session;
+    const char *const series = jp_options_text(session->options, JP_OPT_SERIES);
+
+    stored->symbolize = jp_session_symbolize(session);
+    stored->symbolize.no_inlines = false;
+    stored->import = (struct jp_store_import_options){
+        .finder = session->finder,
+        .symbolize = &stored->symbolize,
+        .program = session->arguments.program,
+        .series = series[0] ? series : NULL,
+        .is_strict = jp_options_is_on(session->options, JP_OPT_STRICT),
+        .prepare = recall,
+        .prepare_state = session,
+    };
+    if (!take_tags(stored, error) || !take_time(stored, error))
+        return false;
+    stored->import.tags = stored->tags.data;
+    stored->import.tag_count = stored->tags.count;
+    return true;
+}
+
+static bool wait_for_others(void *state)
+{
+    struct jp_session *const session = state;
+
+    jp_progress_step(&session->progress, "another process uses the store, waiting", 0, 0);
+    return true;
+}
+
+static bool import_files(struct stored *stored, struct jp_store_import *import,
+                         struct jp_error *error)
+{
+    struct jp_session *const session = stored->session;
+    size_t at = 0;
+
+    for (size_t i = 0; i < stored->list.count; i++) {
+        struct named *const named = &stored->list.data[i];
+        if (jp_store_is_name(named->text))
+            continue;
+        jp_progress_step(&session->progress, "storing dumps", ++at, stored->file_count);
+        if (!jp_store_import_file(import, named->text, &named->id, &session->diags, error))
+            return false;
+    }
+    return true;
+}
+
+static void tell_counts(struct jp_session *session, const struct jp_store_import_counts *counts)
+{
+    jp_buf_format(&session->words, "%s: %" PRIu64 " %s stored, %" PRIu64 " samples",
+                  jp_options_text(session->options, JP_OPT_DB), counts->new_dumps,
+                  jp_number_words(counts->new_dumps, "dump", "dumps"), counts->samples);
+    if (counts->known_dumps)
+        jp_buf_format(&session->words, "; %" PRIu64 " %s there already", counts->known_dumps,
+                      jp_number_words(counts->known_dumps, "was", "were"));
+    jp_buf_add_byte(&session->words, '\n');
+}
+
+static bool import(struct stored *stored, struct jp_error *error)
+{
+    struct jp_session *const session = stored->session;
+    struct jp_store_import_counts counts;
+    struct jp_dwarf_work work = {0};
+
+    if (stored->file_count == 0)
+        return true;
+    struct jp_store_import *const import =
+        jp_store_import_begin(stored->store, &stored->import, error);
+    if (!import)
+        return false;
+    if (!import_files(stored, import, error)) {
+        jp_store_import_cancel(import);
+        return false;
+    }
+    jp_progress_step(&session->progress, "finding names", 0, 0);
+    if (!jp_store_import_finish(import, &counts, &work, &session->diags, error))
+        return false;
+    tell_counts(session, &counts);
+    return true;
+}
+
+static bool load_named(struct stored *stored, struct jp_store_load *load, const struct named *named,
+                       struct jp_error *error)
+{
+    struct jp_session *const session = stored->session;
+    struct jp_store_dumps dumps = {0};
+    bool fine = true;
+
+    if (jp_store_is_name(named->text))
+        fine = jp_store_find(stored->store, named->text, &dumps, error);
+    else
+        jp_vec_push(&dumps.list, (struct jp_store_dump){.id = named->id});
+    for (size_t i = 0; fine && i < dumps.list.count; i++) {
+        fine = jp_store_load_dump(load, dumps.list.data[i].id, named->side, &session->diags, error);
+        if (fine && session->profile.is_series)
+            jp_series_take(&session->series, &session->profile);
+    }
+    jp_store_dumps_release(&dumps);
+    return fine;
+}
+
+static bool load(struct stored *stored, struct jp_error *error)
+{
+    struct jp_session *const session = stored->session;
+    const struct jp_store_load_options options = {
+        .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
+        .without_threads = session->profile.without_threads,
+    };
+    const char *program = NULL;
+
+    struct jp_store_load *const load =
+        jp_store_load_begin(stored->store, &session->profile, &options);
+    bool fine = true;
+    for (size_t i = 0; fine && i < stored->list.count; i++) {
+        jp_progress_step(&session->progress, "loading dumps", i + 1, stored->list.count);
+        fine = load_named(stored, load, &stored->list.data[i], error);
+    }
+    if (!fine) {
+        jp_store_load_cancel(load);
+        return false;
+    }
+    fine = jp_store_load_finish(load, &program, error);
+    if (!session->arguments.program)
+        session->arguments.program = program;
+    return fine;
+}
+
+bool jp_stored_read(struct jp_session *session, struct jp_error *error)
+{
+    struct stored stored = {.session = session};
+    bool fine = true;
+
+    list_names(&stored);
+    const struct jp_store_options options = {
+        .access = stored.file_count ? JP_STORE_MAKE : JP_STORE_READ,
+        .wait = wait_for_others,
+        .wait_state = session,
+    };
+    fine = take_options(&stored, error);
+    if (fine) {
+        stored.store = jp_store_open(jp_options_text(session->options, JP_OPT_DB), &options, error);
+        fine = stored.store && import(&stored, error);
+    }
+    if (fine && !jp_stored_is_import_only(session))
+        fine = load(&stored, error);
+    jp_store_close(stored.store);
+    jp_vec_release(&stored.list);
+    jp_vec_release(&stored.tags);
+    return fine;
+}

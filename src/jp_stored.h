@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* --db: dumps go into a store, and reports are made from it. */
+#ifndef JP_STORED_H
+#define JP_STORED_H
+
+#include "jp_session.h"
+
+/* Is there a store? */
+static inline bool jp_stored_is_wanted(const struct jp_options *options)
+{
+    return jp_options_text(options, JP_OPT_DB)[0] != '\0';
+}
+
+/* Nothing is asked for but that dumps go into the store. */
+bool jp_stored_is_import_only(const struct jp_session *session);
+
+/*
+ * Put the dumps that are files into the store, then load all that were named from it. With an
+ * import only, nothing is loaded; session->words says what was done.
+ */
+JP_MUST_CHECK bool jp_stored_read(struct jp_session *session, struct jp_error *error);
+
+#endif

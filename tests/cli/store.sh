@@ -1,0 +1,149 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --db: what is stored is what the files say, to the byte, with no program or library at hand.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+db=$tmp/s.db
+
+# same NAME MODE FILES-ARGS -- STORE-ARGS: equal reports and equal words about them
+same() {
+    name=$1
+    shift
+    files=
+    while [ "$1" != -- ]; do
+        files="$files $1"
+        shift
+    done
+    shift
+    # shellcheck disable=SC2086
+    (cd "$tmp/v" && "$JEPROF_C" $files) >"$tmp/want" 2>"$tmp/want.err"
+    "$JEPROF_C" --db="$db" "$@" >"$tmp/got" 2>"$tmp/got.err"
+    cmp "$tmp/want" "$tmp/got" >&2 && cmp "$tmp/want.err" "$tmp/got.err" >&2
+    result $? "$name" || true
+}
+
+# Files first, then they are gone: reports come from the store alone.
+for variant in c-gcc5-pie:relayd c-gcc4-nopie:relayd c-dwz:relayd cpp-clang5-pie:orderbook \
+    cpp-stripped:orderbook rust-v0:metacache; do
+    program=${variant#*:}
+    variant=${variant%:*}
+    rm -rf "$tmp/v" "$db"
+    cp -r "$CORPUS/$variant" "$tmp/v"
+    first=$program.01.heap second=$program.02.heap
+    (cd "$tmp/v" && "$JEPROF_C" --db="$db" "$program" $first $second) >"$tmp/out" 2>"$tmp/err"
+    is "$variant: stored" 0 $?
+    is "$variant: nothing is printed" '' "$(cat "$tmp/out")"
+    has "$variant: said what was stored" "$tmp/err" '2 dumps stored'
+    for options in '--text' '--text --lines --cum' '--text --addresses --names=mangled' '--tree' \
+        '--traces --format=json' '--collapsed' '--callgrind' '--dot' '--info' '--speedscope' \
+        '--pprof' '--text --no-inlines --names=full' '--text --thread=*' '--peek=main' \
+        '--alloc_objects --text --format=csv'; do
+        # shellcheck disable=SC2086
+        same "$variant: $options" $options "$program" $second -- $options @2
+        # shellcheck disable=SC2086
+        [ "$options" != --info ] || continue
+        # shellcheck disable=SC2086
+        same "$variant: $options, with a base" \
+            $options --base=$first "$program" $second -- $options --base=@first @last
+    done
+    same "$variant: both dumps" --text "$program" $first $second -- --text @all
+    mv "$tmp/v" "$tmp/hidden"
+    "$JEPROF_C" --db="$db" --text @2 >"$tmp/alone" 2>&1
+    mv "$tmp/hidden" "$tmp/v"
+    (cd "$tmp/v" && "$JEPROF_C" --text "$program" $second) >"$tmp/want" 2>&1
+    is "$variant: without its files" "$(cat "$tmp/want")" "$(cat "$tmp/alone")"
+done
+
+# Other formats and odd maps; a store each, for they claim to be of one program.
+cp -r "$CORPUS/handmade" "$CORPUS/gperf" "$tmp/"
+for dump in "$tmp"/handmade/*.heap "$tmp"/gperf/*.heap; do
+    "$JEPROF_C" --collapsed --show-allocator "$dump" >"$tmp/want" 2>"$tmp/want.err" || continue
+    rm -f "$db"
+    run --collapsed --show-allocator --db="$db" "$dump"
+    cmp "$tmp/want" "$tmp/out" >&2
+    result $? "${dump#"$tmp/"}: stored and reported" || true
+    run --collapsed --show-allocator --db="$db" @1
+    cmp "$tmp/want" "$tmp/out" >&2 && cmp "$tmp/want.err" "$tmp/err" >&2
+    result $? "${dump#"$tmp/"}: reported again" || true
+done
+
+# Each content once, however it is packed and called; tags are added.
+cd "$CORPUS/c-static" || exit 1
+rm -f "$db"
+run --db="$db" relayd relayd.01.heap relayd.02.heap
+cp "$db" "$tmp/before"
+gzip -c relayd.01.heap >"$tmp/other.heap.gz"
+run --db="$db" relayd "$tmp/other.heap.gz" relayd.02.heap
+is 'again: status' 0 "$status"
+has 'again: nothing new' "$tmp/err" '0 dumps stored, 0 samples; 2 were there already'
+run --db="$db" --text relayd.01.heap
+cp "$tmp/out" "$tmp/one"
+run --db="$db" --text @1
+is 'a stored file names its dump' "$(cat "$tmp/one")" "$(cat "$tmp/out")"
+run --db="$db" --tag=version=2 --tag=host=a relayd relayd.02.heap
+run --db="$db" --text @tag:version=2
+cp "$tmp/out" "$tmp/tagged"
+run --db="$db" --text @2
+is 'a tag names its dumps' "$(cat "$tmp/tagged")" "$(cat "$tmp/out")"
+
+# Series and times.
+cp relayd.01.heap "$tmp/web.77.0.i0.heap"
+rm -f "$db"
+for time in 2026-11-01T10:00:00 2026-11-02T10:00:00; do
+    # One more sample each makes them different dumps.
+    printf '@ 0x401000\n  t*: 1: 100 [0: 0]\n' >"$tmp/extra"
+    sed "/^MAPPED_LIBRARIES/{
+r $tmp/extra
+N
+}" relayd.01.heap >"$tmp/x.heap"
+    echo >>"$tmp/x.heap"
+    echo "$time" >>"$tmp/x.heap"
+    run --db="$db" --taken=$time --series=web relayd "$tmp/x.heap"
+    is "--taken=$time: status" 0 "$status"
+done
+run --db="$db" relayd "$tmp/web.77.0.i0.heap"
+for names in '@series:web @1..2' '@series:web/first @1' '@series:web/last @2' \
+    '@series:web.77 @3' '@2026-11-01 @1' '@2026-11-01..2026-11-01T23 @1' '@2026-11-02 @2' \
+    '@..2026-11-01 @1' '@2026-11-01..2026-11-02 @1..2'; do
+    run -q --db="$db" --collapsed ${names% *}
+    cp "$tmp/out" "$tmp/named"
+    run -q --db="$db" --collapsed ${names#* }
+    [ -s "$tmp/out" ] && cmp "$tmp/named" "$tmp/out" >&2
+    result $? "${names% *} is ${names#* }" || true
+done
+
+# What goes wrong is said.
+fails() { # fails NAME STATUS TEXT ARGS...
+    name=$1 want=$2 text=$3
+    shift 3
+    run "$@"
+    is "$name: status" "$want" "$status"
+    has "$name: message" "$tmp/err" "$text"
+}
+fails 'no such dump' 3 'there is no dump @99 among the 3 dumps' --db="$db" @99
+fails 'no such series' 3 'there is no dump @series:x' --db="$db" @series:x
+fails 'no name' 2 '@lats names no stored dump' --db="$db" @lats
+fails 'a name without a store' 3 '@1 names stored dumps: --db=FILE' @1
+fails 'a store that is not there' 3 'jeprof-c --db=FILE <program> <dump>... makes a store' \
+    --db="$tmp/none.db" @1
+fails 'a tag without a value' 2 'a tag is KEY=VALUE' --db="$db" --tag=x relayd.01.heap
+fails 'a time for two dumps' 2 '--taken is the time of one dump' --db="$db" --taken=2026-11-01 \
+    relayd.01.heap relayd.02.heap
+fails 'no time' 2 'is no time' --db="$db" --taken=yesterday relayd.01.heap
+fails 'a damaged dump with --strict' 3 '--strict was given' --strict --db="$db" \
+    "$CORPUS/handmade/trunc-in-counts.heap"
+fails 'no database' 3 'file is not a database' --db=relayd.01.heap @1
+is 'no database: left alone' 0 "$(cmp relayd.01.heap "$CORPUS/c-static/relayd.01.heap" >&2; echo $?)"
+if command -v sqlite3 >/dev/null; then
+    sqlite3 "$tmp/foreign.db" 'CREATE TABLE t (x); INSERT INTO t VALUES (1)'
+    fails 'another database' 3 'but no store of this program' --db="$tmp/foreign.db" relayd.01.heap
+    is 'another database: left alone' 1 "$(sqlite3 "$tmp/foreign.db" 'SELECT x FROM t')"
+    cp "$db" "$tmp/new.db"
+    sqlite3 "$tmp/new.db" 'PRAGMA user_version = 99'
+    fails 'a newer store' 3 'version 99 of the schema' --db="$tmp/new.db" @1
+    is 'integrity' ok "$(sqlite3 "$db" 'PRAGMA integrity_check')"
+    is 'references' '' "$(sqlite3 "$db" 'PRAGMA foreign_key_check')"
+else
+    skip 'no sqlite3'
+fi
+finish
