@@ -123,8 +123,14 @@ struct jp_dump_name jp_dump_name_of(struct jp_span path)
 
     if (jp_span_ends_with(rest, JP_SPAN(".gz")) || jp_span_ends_with(rest, JP_SPAN(".zst")))
         take_last_part(&rest, &part);
-    if (jp_span_ends_with(rest, JP_SPAN(".heap"))) {
+    const bool is_pprof =
+        jp_span_ends_with(rest, JP_SPAN(".pb")) || jp_span_ends_with(rest, JP_SPAN(".pprof"));
+    if (is_pprof)
         take_last_part(&rest, &part);
+    const bool is_heap = jp_span_ends_with(rest, JP_SPAN(".heap"));
+    if (is_heap)
+        take_last_part(&rest, &part);
+    if (is_pprof || is_heap) {
         if (!take_jemalloc(&name, rest))
             take_gperftools(&name, rest);
     }

@@ -8,7 +8,8 @@
  *   others       <prefix><time>.heap, where jp_time.h says what a time looks like, or seconds or
  *                milliseconds since 1970
  *
- * .gz or .zst may follow.
+ * .gz or .zst may follow. What was made into a pprof profile has .pb or .pprof instead of .heap, or
+ * behind it.
  */
 #ifndef JP_DUMP_NAME_H
 #define JP_DUMP_NAME_H

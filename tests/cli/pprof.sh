@@ -78,6 +78,23 @@ for variant in c-gcc5-pie c-O3-lto c-stripped c-static cpp-gcc5-pie rust-v0 rust
         *) is "$variant $mode" "$(cat "$tmp/before")" "$(cat "$tmp/out")" ;;
         esac
     done
+    # Who reads it says the same: flat values by name, of functions that have one. (In line tables
+    # many functions are called "alloc", which only we tell apart.)
+    if [ "$variant" != rust-lines ] && command -v go >/dev/null; then
+        HOME=$tmp go tool pprof -symbolize=none -top -unit=B -nodecount=100000 -nodefraction=0 \
+            "$tmp/x.pb.gz" 2>"$tmp/err" | awk '/^ *[0-9]+B? / { flat = $1
+                sub("B", "", flat); for (i = 0; i < 5; i++) sub(/^ *[^ ]+ +/, "")
+                sub(/ \((partial-)?inline\)$/, ""); print $0 "\t" flat "\t-" }' |
+            grep -v '^\[' >"$tmp/got"
+        run -q --names=full --lib_prefix="$CORPUS" --format=tsv "$dump"
+        awk -F '\t' -v OFS='\t' 'NR > 1 { sub(/( \[[^]]*\])?( \(inline\))?$/, "", $1)
+            s[$1] += $2 } END { for (n in s) print n, s[n], "-" }' "$tmp/out" |
+            grep -v '+0x' >"$tmp/want"
+        is "$variant: go tool pprof -top" '' \
+            "$(awk -v slack=60 -f "$top_srcdir/tests/cli/agree.awk" "$tmp/want" "$tmp/got" | head -5)"
+        [ -s "$tmp/got" ]
+        result $? "$variant: go tool pprof -top: not empty"
+    fi
     run -q --lib_prefix="$CORPUS" --pprof -o "$tmp/y.pb.gz" "$tmp/x.pb.gz"
     run --show_bytes --lib_prefix="$CORPUS" "$tmp/x.pb.gz"
     cp "$tmp/out" "$tmp/once"

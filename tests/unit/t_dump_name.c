@@ -33,7 +33,14 @@ static void test_jemalloc_kinds(void **state)
     const struct jp_dump_name last = jp_dump_name_of(JP_SPAN("my.app.1.0.f.heap"));
     const struct jp_dump_name space = jp_dump_name_of(JP_SPAN("jeprof.9.17.3.u3.heap.zst"));
 
+    const struct jp_dump_name pprof = jp_dump_name_of(JP_SPAN("my.app.1.7.m2.pb.gz"));
+    const struct jp_dump_name behind = jp_dump_name_of(JP_SPAN("my.app.1.7.m2.heap.pprof"));
+
     (void)state;
+    check_span(pprof.process, "my.app.1");
+    assert_int_equal(pprof.seq, 7);
+    check_span(behind.process, "my.app.1");
+    assert_int_equal(behind.kind, 'm');
     check_span(last.process, "my.app.1");
     assert_int_equal(last.kind, 'f');
     check_span(space.process, "jeprof.9.17");
