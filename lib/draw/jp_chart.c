@@ -301,6 +301,8 @@ bool jp_chart_init(struct jp_chart *chart, const struct jp_report_context *conte
         .options = *options,
         .is_difference = has_base(context->profile),
     };
+    if (graph->nodes.count > JP_CHART_MOST)
+        jp_graph_cut(graph, JP_CHART_MOST);
     jp_report_labels_init(&chart->labels, context->profile, context->keys);
     find_places(chart);
     if (options->keep_all)

@@ -18,6 +18,7 @@
 
 enum {
     JP_CHART_SMALLEST = 10,
+    JP_CHART_MOST = 5000, /* functions; more would take minutes to place, and nobody reads them */
     JP_CHART_PAGE_WIDTH = 1440,
     JP_CHART_PAGE_HEIGHT = 900,
     JP_CHART_MARGIN = 14,

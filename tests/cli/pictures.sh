@@ -114,6 +114,39 @@ is 'several threads: status' 2 "$status"
 run --gif "$relayd" "$dump"
 has '--gif: what to do' "$tmp/err" 'use --png'
 
+# Names come from dumps: nothing in them is markup, and no format is broken by them.
+printf '%s\n' '--- symbol' 'binary=/x/<script>&"x' '0x0000000000001001 </title><script>alert(1)</script>' \
+    '0x0000000000002001 ]]> & "quoted" <a href="x">' '---' '--- heap' \
+    'heap_v2/1' '  t*: 1: 4096 [0: 0]' '  t0: 1: 4096 [0: 0]' '@ 0x1001 0x2001' '  t*: 1: 4096 [0: 0]' \
+    '  t0: 1: 4096 [0: 0]' >"$tmp/hostile.heap"
+sed "s/^0x0*1001 .*/0x1001 $(printf 'bad\377utf\033[m8 \001')/" "$tmp/hostile.heap" >"$tmp/broken.heap"
+for file in hostile broken; do
+    run -q --svg "$tmp/$file.heap"
+    is "$file names: status" 0 "$status"
+    lacks "$file names: no script of theirs" "$tmp/out" '<script>alert'
+    if command -v xmllint >/dev/null; then
+        is "$file names: well formed" '' "$(xmllint --nonet --noout "$tmp/out" 2>&1)"
+    else
+        skip 'xmllint is not installed'
+    fi
+    for format in pdf ps png; do
+        run -q --$format "$tmp/$file.heap"
+        is "$file names: $format" 0 "$status"
+    done
+done
+
+# However many functions are asked for, and wherever they call each other from.
+if [ -x "$top_builddir/bench/gen-dump" ]; then
+    "$top_builddir/bench/gen-dump" --stacks=20000 --depth=30 --addresses=600 >"$tmp/random.heap"
+    run -q --svg --nodecount=400 --nodefraction=0 --edgefraction=0 --maxdegree=100 "$tmp/random.heap"
+    is 'calls from everywhere to everywhere: status' 0 "$status"
+    is 'calls from everywhere to everywhere: boxes' yes \
+        "$([ "$(grep -c '^<g class="box"' "$tmp/out")" -gt 300 ] && echo yes)"
+    has 'calls from everywhere to everywhere: what is hidden is said' "$tmp/out" ' calls</text>'
+else
+    skip 'bench/gen-dump is not built'
+fi
+
 # Viewers: the one of the environment gets the picture.
 printf '#!/bin/sh\nfor file; do :; done\nhead -c 4 "$file" >"%s"\necho "$*" >"%s"\n' "$tmp/seen" "$tmp/words" >"$tmp/viewer"
 chmod +x "$tmp/viewer"
