@@ -99,6 +99,21 @@ static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
     jp_vec_push(&loader->table->symbols, symbol);
 }
 
+/* Room for every entry at once: most tables hold code, and growing step by step touches twice the
+ * memory. */
+static void make_room(struct jp_symbol_table *table, const struct jp_section *section)
+{
+    const size_t count =
+        section->entry_bytes ? section->stored.len / (size_t)section->entry_bytes : 0;
+
+    jp_vec_reserve(&table->symbols, count);
+    jp_vec_reserve(&table->candidates, count);
+    jp_vec_reserve(&table->marks, count);
+    jp_mem_will_fill(table->symbols.data, count * sizeof *table->symbols.data);
+    jp_mem_will_fill(table->candidates.data, count * sizeof *table->candidates.data);
+    jp_mem_will_fill(table->marks.data, count * sizeof *table->marks.data);
+}
+
 static void load_table(struct jp_object *object, struct jp_symbol_table *table, uint32_t type)
 {
     struct loader loader = {.object = object,
@@ -121,6 +136,7 @@ static void load_table(struct jp_object *object, struct jp_symbol_table *table, 
     loader.is_terminated = loader.names.len && loader.names.ptr[loader.names.len - 1] == '\0';
     Elf_Data *const data = elf_getdata(elf_getscn(object->elf, index), NULL);
     GElf_Sym symbol;
+    make_room(table, section);
     for (int i = 0; data && gelf_getsym(data, i, &symbol) && i < INT32_MAX; i++)
         add_symbol(&loader, &symbol, (size_t)i);
 }
