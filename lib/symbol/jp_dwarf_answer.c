@@ -40,11 +40,28 @@ static void add_job(job_vec *jobs, jp_dwarf_lookup *lookup, const struct jp_dwar
                       });
 }
 
+/* A second process is worth its start when this much of the files is not in the largest one. */
+enum { PROCESS_BYTES = 4 << 20 };
+
+static unsigned useful_processes(const job_vec *jobs, unsigned most)
+{
+    uint64_t total = 0;
+    uint64_t largest = 0;
+
+    for (size_t i = 0; i < jobs->count; i++) {
+        const uint64_t bytes = jp_object_bytes(jobs->data[i].request.object).len;
+        total += bytes;
+        largest = bytes > largest ? bytes : largest;
+    }
+    const uint64_t useful = 1 + (total - largest) / PROCESS_BYTES;
+    return useful < most ? (unsigned)useful : most;
+}
+
 /* After a failure the names are empty, as what came before it may be half a truth. */
 static void do_jobs(job_vec *jobs, const struct jp_symbolize_options *options)
 {
     if (!options->no_worker)
-        jp_worker_run(jobs->data, jobs->count, options->jobs);
+        jp_worker_run(jobs->data, jobs->count, useful_processes(jobs, options->jobs));
     for (size_t i = 0; i < jobs->count; i++) {
         struct jp_worker_job *const job = &jobs->data[i];
         if (options->no_worker)

@@ -78,9 +78,13 @@ static void find_rows(struct jp_dwarf_worker *worker, const struct jp_dwarf_task
     if (bytes > worker->line_budget)
         return;
     worker->line_budget -= bytes;
+    const struct jp_object *const object = task->unit->file->object;
+    const struct jp_span program = {(const char *)worker->lines.program.at, bytes};
+    jp_object_will_read(object, program);
     worker->work.line_rows +=
         jp_dwarf_lines_run(&worker->lines, worker->addresses.data, task->count,
                            worker->chains.code_start, worker->chains.code_end, worker->rows.data);
+    jp_object_was_read(object, program);
 }
 
 /*
@@ -133,6 +137,9 @@ static bool find_chains(struct jp_dwarf_worker *worker, const struct jp_dwarf_un
 
     if (!abbrevs || namer->budget == 0)
         return false;
+    const struct jp_span info =
+        jp_span_slice(unit->file->sections[JP_DWARF_INFO], unit->offset, unit->end);
+    jp_object_will_read(unit->file->object, info);
     jp_dwarf_dies_begin(&dies, unit, abbrevs, namer->budget);
     const bool fine = find_functions(worker, &dies);
     worker->work.dies_read += dies.count;
@@ -145,6 +152,7 @@ static bool find_chains(struct jp_dwarf_worker *worker, const struct jp_dwarf_un
         node->name = jp_dwarf_namer_get(namer, unit, unit->offset + node->position);
     }
     namer->unit = NULL;
+    jp_object_was_read(unit->file->object, info);
     return fine;
 }
 

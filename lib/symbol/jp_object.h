@@ -89,6 +89,14 @@ struct jp_span jp_object_section(struct jp_object *object, const char *name,
  * more of the section is asked for later.
  */
 struct jp_span jp_object_section_start(struct jp_object *object, const char *name, uint64_t bytes);
+/*
+ * Hints about a part of a section, which change nothing but time and memory: all of SPAN is going
+ * to be read, so that its pages had better come at once; and it is not needed for now, so that its
+ * pages need not count as memory of this process. They do nothing where the content had to be
+ * unpacked.
+ */
+void jp_object_will_read(const struct jp_object *object, struct jp_span span);
+void jp_object_was_read(const struct jp_object *object, struct jp_span span);
 /* There is such a section and it has content in this file. */
 bool jp_object_has_section(struct jp_object *object, const char *name);
 
