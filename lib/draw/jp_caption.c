@@ -5,7 +5,7 @@
 
 #include "jp_brackets.h"
 #include "jp_buf.h"
-#include "jp_json.h"
+#include "jp_visible.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct jp_span jp_caption_clean(struct jp_span text, struct jp_arena *arena)
 
     for (size_t i = 0; i < text.len;) {
         const struct jp_span rest = jp_span_slice(text, i, text.len);
-        const size_t length = jp_json_sequence(rest);
+        const size_t length = jp_utf8_sequence(rest);
         const bool is_control = (unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7f;
         if (length == 0)
             jp_buf_add_text(&out, "\xef\xbf\xbd");

@@ -4,7 +4,7 @@
 #include "jp_flame_label.h"
 
 #include "jp_attr.h"
-#include "jp_json.h"
+#include "jp_visible.h"
 
 enum { FEWEST_CELLS = 3 };
 
@@ -42,7 +42,7 @@ static size_t cells_of(struct jp_span sequence)
 /* The next character of TEXT, or its next byte where it is no UTF-8. */
 static struct jp_span first_of(struct jp_span text)
 {
-    const size_t len = jp_json_sequence(text);
+    const size_t len = jp_utf8_sequence(text);
 
     return jp_span_slice(text, 0, len ? len : 1);
 }

@@ -15,10 +15,4 @@ void jp_json_text(struct jp_buf *out, struct jp_span text);
 /* A number: whole when VALUE has no fraction, else with up to 15 digits; null when not finite. */
 void jp_json_number(struct jp_buf *out, double value);
 
-/* Length of the valid UTF-8 sequence at the start of TEXT, or 0. */
-static inline size_t jp_json_sequence(struct jp_span text)
-{
-    return jp_utf8_sequence(text);
-}
-
 #endif

@@ -2,9 +2,9 @@
 /* --gate in the forms that continuous integration reads. */
 #include "config.h"
 
-#include "jp_json.h"
 #include "jp_number.h"
 #include "jp_report_gate.h"
+#include "jp_visible.h"
 
 static void add_summary(struct jp_buf *out, const struct jp_report_gate_input *input)
 {
@@ -14,7 +14,8 @@ static void add_summary(struct jp_buf *out, const struct jp_report_gate_input *i
                   jp_number_words(gate->violations.count, "limit", "limits"), gate->checked_count,
                   jp_report_site_word(input->leaks->names->sites->kind, gate->checked_count == 1),
                   input->leaks->series->dumps.count);
-    jp_buf_add_text(out, input->leaks->program[0] ? input->leaks->program : "the program");
+    jp_visible_add(
+        out, jp_span_of(input->leaks->program[0] ? input->leaks->program : "the program"), "");
     jp_buf_add_text(out, " checked");
 }
 
@@ -54,14 +55,18 @@ void jp_report_markdown_gate(struct jp_buf *out, const struct jp_report_gate_inp
 /* In workflow commands the line's end and "%" are escaped, in properties "," and ":" as well. */
 static void add_command(struct jp_buf *out, struct jp_span text, bool is_property)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        const unsigned char byte = (unsigned char)text.ptr[i];
+    struct jp_buf visible = JP_BUF_INIT;
+
+    jp_visible_add(&visible, text, "\n\r");
+    for (size_t i = 0; i < visible.len; i++) {
+        const unsigned char byte = (unsigned char)visible.ptr[i];
         if (byte == '%' || byte == '\n' || byte == '\r' ||
             (is_property && (byte == ',' || byte == ':')))
             jp_buf_format(out, "%%%02X", byte);
         else
-            jp_buf_add_byte(out, text.ptr[i]);
+            jp_buf_add_byte(out, visible.ptr[i]);
     }
+    jp_buf_release(&visible);
 }
 
 void jp_report_github_gate(struct jp_buf *out, const struct jp_report_gate_input *input)
@@ -92,7 +97,7 @@ void jp_report_github_gate(struct jp_buf *out, const struct jp_report_gate_input
 static void add_xml(struct jp_buf *out, struct jp_span text)
 {
     while (text.len) {
-        const size_t len = jp_json_sequence(text);
+        const size_t len = jp_utf8_sequence(text);
         const char byte = text.ptr[0];
         if (len == 0)
             jp_buf_add_text(out, "\xef\xbf\xbd");
@@ -104,10 +109,8 @@ static void add_xml(struct jp_buf *out, struct jp_span text)
             jp_buf_add_text(out, "&gt;");
         else if (byte == '"')
             jp_buf_add_text(out, "&quot;");
-        else if (len == 1 && (unsigned char)byte < ' ')
-            jp_buf_add_byte(out, ' ');
         else
-            jp_buf_add(out, jp_span_slice(text, 0, len));
+            jp_visible_add(out, jp_span_slice(text, 0, len), "");
         text = jp_span_slice(text, len ? len : 1, text.len);
     }
 }

@@ -39,14 +39,17 @@ clean() {
     is "$1" '' "$found"
 }
 
-sed -n 's/^JP_MODE([A-Z_0-9]*, "\([a-z_]*\)", \([A-Z]*\),.*\(true\|false\),.*/\1 \2 \3/p' "$defs" |
-    grep -vE '^(pprof|png|pdf|ps) ' >"$tmp/modes"
+# Pictures, packed files, and modes that start a viewer are no text.
+sed -n 's/^JP_MODE([A-Z_0-9]*, "\([a-z-]*\)", \([A-Z]*\),.*\(true\|false\),.*/\1 \2 \3/p' "$defs" |
+    grep -vE '^(pprof|png|pdf|ps|web|gv|evince) ' >"$tmp/modes"
+all_formats=$(sed -n 's/^JP_OPTION(FORMAT, .*WORD.*"\(text|[a-z|]*\)".*/\1/p' "$top_srcdir/src/jp_options.def" | tr '|' ' ')
+is 'formats are found' 'text json csv tsv' "$(echo "$all_formats" | cut -d' ' -f1-4)"
 is 'modes are found' 1 "$(grep -c '^text SWITCH true$' "$tmp/modes")"
 while read -r mode kind has_table; do
     option=--$mode
     [ "$kind" = SWITCH ] || option=--$mode=.
     formats=text
-    [ "$has_table" = false ] || formats='text json csv tsv'
+    [ "$has_table" = false ] || formats=$all_formats
     for format in $formats; do
         chosen=$option
         [ "$format" = text ] || chosen="$option --format=$format"
@@ -57,6 +60,13 @@ while read -r mode kind has_table; do
         done
     done
 done <"$tmp/modes"
+
+for format in $all_formats; do
+    run -v --gate --max-growth=1 --format="$format" "$tmp/named$evil.heap" "$tmp/bare$evil.heap"
+    clean "--gate --format=$format"
+    run -v --diff --format="$format" --base="$tmp/named$evil.heap" "$tmp/bare$evil.heap"
+    clean "--diff --format=$format"
+done
 
 for mode in text tree peek=. traces collapsed callgrind raw; do
     run --$mode "$tmp/named$evil.heap"
