@@ -74,12 +74,27 @@ static bool is_for_gate(const char *format)
     return strcasecmp(format, "junit") == 0 || strcasecmp(format, "github") == 0;
 }
 
+/* A limit that is given to another mode would be taken for one that holds. */
+static enum jp_option_id useless_limit(const struct jp_options *options, enum jp_option_id mode)
+{
+    static const enum jp_option_id limits[] = {JP_OPT_MAX_GROWTH, JP_OPT_MAX_TOTAL, JP_OPT_SITE,
+                                               JP_OPT_MIN_BYTES, JP_OPT_SUPPRESS};
+
+    for (size_t i = 0; mode != JP_OPT_GATE && i < JP_COUNT_OF(limits); i++)
+        if (options->values[limits[i]].is_given)
+            return limits[i];
+    return JP_OPTION_COUNT;
+}
+
 bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
 {
     const struct jp_mode *const mode = find_mode(options);
+    const enum jp_option_id limit = useless_limit(options, mode->option);
     enum jp_option_id useless;
 
-    if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
+    if (limit != JP_OPTION_COUNT)
+        useless = limit;
+    else if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
         useless = JP_OPT_FORMAT;
     else if (mode->option != JP_OPT_GATE && is_for_gate(jp_options_text(options, JP_OPT_FORMAT)))
         useless = JP_OPT_FORMAT;

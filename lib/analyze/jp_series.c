@@ -21,13 +21,11 @@ static bool is_empty(const struct jp_sample *sample)
     return true;
 }
 
-static void take_period(struct jp_series *series, const struct jp_source *source)
+static double period_of(const struct jp_source *source)
 {
     const double period = (double)source->period_bytes;
-    const double effective = source->correction == JP_CORRECTION_NONE || period <= 1 ? 0 : period;
 
-    series->has_mixed_periods |= series->dumps.count && effective != series->period_bytes;
-    series->period_bytes = fmax(series->period_bytes, effective);
+    return source->correction == JP_CORRECTION_NONE || period <= 1 ? 0 : period;
 }
 
 void jp_series_take(struct jp_series *series, struct jp_profile *profile)
@@ -35,7 +33,9 @@ void jp_series_take(struct jp_series *series, struct jp_profile *profile)
     struct jp_series_dump dump = {.source = (uint32_t)profile->sources.count - 1,
                                   .first = series->points.count};
 
-    take_period(series, &profile->sources.data[dump.source]);
+    dump.period_bytes = period_of(&profile->sources.data[dump.source]);
+    series->has_mixed_periods |= series->dumps.count && dump.period_bytes != series->period_bytes;
+    series->period_bytes = fmax(series->period_bytes, dump.period_bytes);
     for (size_t i = 0; i < profile->samples.count; i++) {
         struct jp_sample *const sample = &profile->samples.data[i];
         if (is_empty(sample))

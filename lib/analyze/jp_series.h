@@ -25,7 +25,8 @@ struct jp_series_dump {
     uint32_t source; /* index in profile.sources */
     size_t first;    /* its points are points[first] ... points[first + count - 1] */
     size_t count;
-    bool is_restart; /* not known to be of the same process as the dump before */
+    double period_bytes; /* 0: all was recorded */
+    bool is_restart;     /* not known to be of the same process as the dump before */
 };
 
 struct jp_series {

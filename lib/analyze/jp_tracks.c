@@ -49,14 +49,18 @@ static double allocated(const struct jp_series_point *point, double period_bytes
                  : 0;
 }
 
-/* Variance that objects of one sample bring by being born or dying between two dumps. */
-static double turnover_of(const struct jp_series_pair *pair, double period_bytes)
+/*
+ * Variance that objects of one sample bring by being born or dying between two dumps, each with its
+ * own period.
+ */
+static double turnover_of(const struct jp_series_pair *pair, double before_period,
+                          double after_period)
 {
     const struct jp_turnover counters = {
         .before = pair->before ? pair->before->count : 0,
         .after = pair->after ? pair->after->count : 0,
-        .allocated_before = allocated(pair->before, period_bytes),
-        .allocated_after = allocated(pair->after, period_bytes),
+        .allocated_before = allocated(pair->before, before_period),
+        .allocated_after = allocated(pair->after, after_period),
     };
     const double both = counters.before + counters.after;
     const double variance =
@@ -68,7 +72,8 @@ static double turnover_of(const struct jp_series_pair *pair, double period_bytes
 static void add_turnover(struct builder *builder, size_t dump)
 {
     const size_t width = builder->tracks->dump_count;
-    const bool is_restart = builder->series->dumps.data[dump].is_restart;
+    const struct jp_series_dump *const dumps = builder->series->dumps.data;
+    const bool is_restart = dumps[dump].is_restart;
     struct jp_series_cursor at = {0, 0};
     struct jp_series_pair pair;
 
@@ -78,7 +83,8 @@ static void add_turnover(struct builder *builder, size_t dump)
     while (jp_series_next(builder->series, dump - 1, dump, &at, &pair)) {
         const uint32_t site = site_of(builder, pair.sample);
         const double turnover =
-            is_restart ? INFINITY : turnover_of(&pair, builder->series->period_bytes);
+            is_restart ? INFINITY
+                       : turnover_of(&pair, dumps[dump - 1].period_bytes, dumps[dump].period_bytes);
         builder->of_sample[pair.sample] += turnover;
         if (site != JP_NO_SITE && !is_restart)
             builder->turnovers[site * width + dump] += turnover;

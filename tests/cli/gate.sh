@@ -145,6 +145,11 @@ has 'no such size: message' "$tmp/err" '--max-total: "much" is no size'
 gate --time=number --max-growth=5MiB/h
 is 'no times: status' 3 "$status"
 has 'no times: message' "$tmp/err" 'nothing tells when the dumps were taken'
+for limit in --max-growth=1k --max-total=1k --site=x --min-bytes=1 --suppress=none.supp; do
+    run --leaks $limit h-*.heap
+    is "$limit with another mode: status" 2 "$status"
+    has "$limit with another mode: message" "$tmp/err" "${limit%=*} has no use with --leaks"
+done
 run --leaks --format=junit h-*.heap
 is 'junit with another mode: status' 2 "$status"
 finish
