@@ -13,16 +13,17 @@ static const char usage[] =
     "       jeprof-c [options] <dump>...\n"
     "\n"
     "Reads heap dumps of jemalloc and reports where the memory is. Without a program\n"
-    "the files named in the dump's own memory map are used. - is standard input.\n";
+    "the files named in the dump's own memory map are used. - is standard input.\n"
+    "On a terminal, without an option that says what to print, a shell opens.\n";
 
 static const char examples[] =
     "\n"
     "Examples:\n"
-    "  jeprof-c bin/server jeprof.1234.7.i7.heap\n"
+    "  jeprof-c --text bin/server jeprof.1234.7.i7.heap\n"
     "                        What holds the memory\n"
-    "  jeprof-c --base=jeprof.1234.1.i1.heap bin/server jeprof.1234.7.i7.heap\n"
+    "  jeprof-c --text --base=jeprof.1234.1.i1.heap bin/server jeprof.1234.7.i7.heap\n"
     "                        What grew in between\n"
-    "  jeprof-c --cum --lines --focus=parse_request bin/server dump.heap\n"
+    "  jeprof-c --text --cum --lines --focus=parse_request bin/server dump.heap\n"
     "                        Source lines, only below one function\n"
     "\n"
     "Options may be shortened, have one dash or two, and stand anywhere.\n"

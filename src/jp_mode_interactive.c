@@ -64,7 +64,8 @@ bool jp_mode_interactive(struct jp_session *session, JP_UNUSED struct jp_buf *ou
     jp_say_diags(&shell.say, &session->diags, 0);
     shell.told = session->diags.list.count;
     if (isatty(STDIN_FILENO))
-        jp_say_text(&shell.say, JP_SPAN("type help for help, quit to leave\n"));
+        jp_say_text(&shell.say,
+                    JP_SPAN("type top for the largest functions, help for help, quit to leave\n"));
     const bool fine = read_commands(&shell, error);
     /* What was said is not said again. */
     session->diags.list.count = 0;

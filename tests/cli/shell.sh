@@ -232,7 +232,7 @@ on_terminal() { # on_terminal LINES OPTIONS...: "\t" is the tab key
 on_terminal 'top2
 quit'
 if [ -s "$tmp/out" ]; then
-    has 'terminal: the shell is the default' "$tmp/out" 'type help for help'
+    has 'terminal: the shell is the default' "$tmp/out" 'help for help, quit to leave'
     has 'terminal: a report' "$tmp/out" "$(sed -n 3p "$tmp/text")"
     printf 'quit\n' | TERM=xterm timeout 5 "$pty" '(jeprof-c) ' "$JEPROF_C" --text relayd relayd.02.heap >"$tmp/out"
     has 'terminal: --text is no shell' "$tmp/out" 'store_append'
