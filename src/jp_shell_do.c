@@ -14,7 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TOP_ROWS = 10, NAME_COLUMN = 14 };
+enum { TOP_ROWS = 10, HELP_COLUMN = 21 };
+
+/* Is the argument of MODE a regular expression? */
+static bool is_pattern(const struct jp_mode *mode)
+{
+    return strcmp(jp_option_table[mode->option].metavar, "regexp") == 0;
+}
 
 /* The option NAME, if it may be assigned. */
 static bool find_option(struct jp_span name, enum jp_option_id *id, struct jp_error *error)
@@ -82,14 +88,31 @@ static void list_options(const struct jp_shell *shell, struct jp_buf *out)
     }
 }
 
+/* What has to stand behind the command of MODE, as help has it: " RE", " FILE" or nothing. */
+static void add_argument(struct jp_buf *out, const struct jp_mode *mode)
+{
+    const struct jp_option *const option = mode ? &jp_option_table[mode->option] : NULL;
+
+    if (!option || option->kind != JP_KIND_TEXT)
+        return;
+    jp_buf_add_byte(out, ' ');
+    if (is_pattern(mode))
+        jp_buf_add_text(out, "RE");
+    else
+        for (const char *c = option->metavar; *c; c++)
+            jp_buf_add_byte(out, *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
+}
+
 static void add_help(struct jp_buf *out, const struct jp_shell_command *commands, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct jp_mode *const mode = commands[i].mode;
-        const bool has_pattern = mode && jp_option_table[mode->option].kind == JP_KIND_TEXT;
-        jp_buf_format(out, "  %s%-*s %s\n", commands[i].name,
-                      NAME_COLUMN - (int)strlen(commands[i].name), has_pattern ? " RE" : "",
-                      commands[i].help);
+        const size_t start = out->len;
+        jp_buf_format(out, "  %s", commands[i].name);
+        add_argument(out, commands[i].mode);
+        do
+            jp_buf_add_byte(out, ' ');
+        while (out->len - start < HELP_COLUMN);
+        jp_buf_format(out, "%s\n", commands[i].help);
     }
     jp_buf_add_text(
         out, "\n"
@@ -151,7 +174,8 @@ static bool take_switches(struct jp_shell *shell, struct jp_options *options,
     }
     if (ignored.count && fine)
         fine = jp_options_assign(options, JP_OPT_IGNORE,
-                                 jp_shell_join(&shell->arena, ignored.data, ignored.count), error);
+                                 jp_shell_join(&shell->arena, ignored.data, ignored.count, "|"),
+                                 error);
     jp_vec_release(&ignored);
     return fine;
 }
@@ -186,22 +210,24 @@ static bool make_options(struct jp_shell *shell, struct jp_options *options,
                          const struct jp_mode *mode, const struct jp_shell_words *words,
                          struct jp_error *error)
 {
-    const bool has_pattern = jp_option_table[mode->option].kind == JP_KIND_TEXT;
+    const bool has_argument = jp_option_table[mode->option].kind == JP_KIND_TEXT;
     const bool is_file = mode->option == JP_OPT_CALLGRIND;
-    const char *const pattern = jp_shell_join(&shell->arena, words->words.data, words->words.count);
+    const char *const argument = jp_shell_join(&shell->arena, words->words.data, words->words.count,
+                                               has_argument && !is_pattern(mode) ? " " : "|");
 
     for (size_t i = 0; i < JP_OPTION_COUNT; i++)
         if (jp_option_table[i].set == JP_SET_MODE)
             jp_options_reset(options, (enum jp_option_id)i);
-    if (has_pattern && words->words.count == 0)
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s needs a regular expression",
-                            jp_option_table[mode->option].name);
+    if (has_argument && words->words.count == 0)
+        return jp_error_set(
+            error, JP_EXIT_USAGE, NULL, 0, "%s needs a %s", jp_option_table[mode->option].name,
+            is_pattern(mode) ? "regular expression" : jp_option_table[mode->option].metavar);
     if (words->has_target && words->target.len == 0)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "> needs the name of a file");
-    if (!jp_options_assign(options, mode->option, has_pattern ? pattern : "1", error))
+    if (!jp_options_assign(options, mode->option, has_argument ? argument : "1", error))
         return false;
-    if (!has_pattern && !is_file && words->words.count &&
-        !jp_options_assign(options, JP_OPT_FOCUS, pattern, error))
+    if (!has_argument && !is_file && words->words.count &&
+        !jp_options_assign(options, JP_OPT_FOCUS, argument, error))
         return false;
     options->values[JP_OPT_OUTPUT].text = find_target(shell, mode, words);
     options->values[JP_OPT_OUTPUT].is_given = options->values[JP_OPT_OUTPUT].text[0] != '\0';

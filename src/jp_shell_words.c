@@ -87,13 +87,14 @@ bool jp_shell_assignment(struct jp_span line, struct jp_span *name, struct jp_sp
     return true;
 }
 
-const char *jp_shell_join(struct jp_arena *arena, const struct jp_span *list, size_t count)
+const char *jp_shell_join(struct jp_arena *arena, const struct jp_span *list, size_t count,
+                          const char *glue)
 {
     struct jp_buf text = JP_BUF_INIT;
 
     for (size_t i = 0; i < count; i++) {
         if (i)
-            jp_buf_add_byte(&text, '|');
+            jp_buf_add_text(&text, glue);
         jp_buf_add(&text, list[i]);
     }
     const char *const joined = jp_arena_text(arena, jp_buf_span(&text));

@@ -25,7 +25,8 @@ void jp_shell_words_release(struct jp_shell_words *words);
 /* "NAME=VALUE": false when LINE is none. */
 bool jp_shell_assignment(struct jp_span line, struct jp_span *name, struct jp_span *value);
 
-/* "a|b|c" of LIST, in ARENA; "" when it is empty. */
-const char *jp_shell_join(struct jp_arena *arena, const struct jp_span *list, size_t count);
+/* The words of LIST with GLUE between them, in ARENA; "" when it is empty. */
+const char *jp_shell_join(struct jp_arena *arena, const struct jp_span *list, size_t count,
+                          const char *glue);
 
 #endif

@@ -181,7 +181,8 @@ is 'standard output is full: status' 4 $?
 
 # Every command there is makes a report, on standard output or in a file, and the shell goes on.
 mkdir commands
-printf 'help\n' | "$JEPROF_C" --interactive relayd relayd.02.heap | sed -n 's/^  \([a-z]*\).*/\1/p' >"$tmp/names"
+printf 'help\n' | "$JEPROF_C" --interactive relayd relayd.02.heap | grep -v ' FILE ' |
+    sed -n 's/^  \([a-z-]*\).*/\1/p' >"$tmp/names"
 is 'help names many commands' yes "$([ "$(wc -l <"$tmp/names")" -gt 20 ] && echo yes)"
 while read -r name; do
     base=--base=../relayd.01.heap
