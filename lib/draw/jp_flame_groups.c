@@ -82,7 +82,7 @@ void jp_flame_group_of_name(struct jp_buf *out, struct jp_span full_name)
     if (jp_span_starts_with(full_name, JP_SPAN("<"))) {
         name = skip_type_words(full_name);
     } else {
-        jp_naming_function(&buf, full_name, JP_NAMES_SHORT);
+        jp_naming_function(&buf, full_name, JP_NAMES_SHORT, NULL);
         name = jp_buf_span(&buf);
     }
     while (len < name.len && is_word_byte(name.ptr[len]))

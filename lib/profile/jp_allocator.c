@@ -77,7 +77,7 @@ static bool is_door(const struct jp_rules *rules, struct jp_span full_name)
 {
     struct jp_buf buf = JP_BUF_INIT;
 
-    jp_naming_function(&buf, full_name, JP_NAMES_TEMPLATE);
+    jp_naming_function(&buf, full_name, JP_NAMES_TEMPLATE, NULL);
     struct jp_span name = without_prefix(rules, jp_buf_span(&buf));
     jp_span_take_byte(&name, '_');
     const bool is_public =
@@ -96,7 +96,7 @@ static enum jp_allocator_class class_of(const struct jp_rules *rules, struct jp_
         class = JP_ALLOCATOR_CORE;
     if (class == JP_ALLOCATOR_NONE && !as_jeprof) {
         jp_buf_clear(&buf);
-        jp_naming_function(&buf, full_name, JP_NAMES_TEMPLATE);
+        jp_naming_function(&buf, full_name, JP_NAMES_TEMPLATE, NULL);
         class = class_by_our_rules(rules, jp_buf_span(&buf));
     }
     jp_buf_release(&buf);

@@ -149,7 +149,7 @@ void jp_bare_set(struct jp_bare *bare, struct jp_span full_name)
     jp_buf_clear(&bare->self);
     bare->type_length = 0;
     bare->is_primitive = false;
-    jp_naming_function(&name, full_name, JP_NAMES_TEMPLATE);
+    jp_naming_function(&name, full_name, JP_NAMES_TEMPLATE, NULL);
     jp_brackets_init(&brackets, jp_buf_span(&name));
     const size_t close =
         name.len && name.ptr[0] == '<' ? jp_brackets_close(&brackets, 0, name.len) : 0;

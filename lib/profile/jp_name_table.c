@@ -83,10 +83,10 @@ static void write_step(struct jp_buf *out, const struct table *table, uint32_t f
 
     switch (step) {
     case STEP_UNLIMITED:
-        jp_naming_unlimited(out, full);
+        jp_naming_unlimited(out, full, &profile->rules);
         return;
     case STEP_TEMPLATE:
-        jp_naming_function(out, full, JP_NAMES_TEMPLATE);
+        jp_naming_function(out, full, JP_NAMES_TEMPLATE, NULL);
         return;
     case STEP_FULL:
         jp_buf_add(out, full);
@@ -96,7 +96,7 @@ static void write_step(struct jp_buf *out, const struct table *table, uint32_t f
     }
     jp_buf_add(out, name);
     if (step == STEP_PARAMETERS)
-        jp_naming_parameters(out, full);
+        jp_naming_parameters(out, full, &profile->rules);
     else if (step == STEP_MODULE && known->module != JP_NO_MODULE) {
         const uint32_t path = profile->modules.data[known->module].path;
         jp_buf_format(out, " [%.*s]", JP_SPAN_ARG(jp_span_basename(text_of(profile, path))));
@@ -159,7 +159,8 @@ static void write_plain(struct jp_buf *out, const struct table *table,
     if (table->naming == JP_NAMES_MANGLED && linkage)
         jp_buf_add(out, text_of(table->profile, linkage));
     else
-        jp_naming_function(out, text_of(table->profile, function->name), table->naming);
+        jp_naming_function(out, text_of(table->profile, function->name), table->naming,
+                           &table->profile->rules);
 }
 
 void jp_name_table_fill(uint32_t *names, struct jp_intern *strings,

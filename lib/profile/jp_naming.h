@@ -58,15 +58,21 @@ size_t jp_keys_shortened(const struct jp_keys *keys, const struct jp_profile *pr
 /* What a location without a name is called: "libfoo.so+0x1234", or the address without a file. */
 void jp_naming_place(struct jp_buf *out, const struct jp_profile *profile, uint32_t location);
 
-/* The name of a function in NAMING, without regard to collisions. */
-void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming);
+/*
+ * The name of a function in NAMING, without regard to collisions. RULES have the spellings and
+ * template arguments that short names leave out; NULL: none, and other names need none.
+ */
+void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming,
+                        const struct jp_rules *rules);
 
 /* The short name with every template list shown, however long. */
-void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name);
+void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name,
+                         const struct jp_rules *rules);
 
 /* The parameters of a C++ function with short types, "(string const&) const"; nothing without them.
  */
-void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name);
+void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name,
+                          const struct jp_rules *rules);
 
 /* jeprof's ShortFunctionName: see the reference in doc/differences.md. */
 void jp_naming_jeprof_short(struct jp_buf *out, struct jp_span full_name);

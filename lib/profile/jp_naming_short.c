@@ -26,9 +26,10 @@ enum {
 struct shortener {
     struct jp_brackets brackets;
     struct jp_buf *out;
-    size_t limit;         /* LIST_LIMIT, or 0: no list is shown, or SIZE_MAX: all are */
-    bool keeps_templates; /* template lists and braces as they are */
-    size_t parameters;    /* where the function's own parameter list opens; 0: none was met */
+    const struct jp_rules *rules; /* or NULL */
+    size_t limit;                 /* LIST_LIMIT, or 0: no list is shown, or SIZE_MAX: all are */
+    bool keeps_templates;         /* template lists and braces as they are */
+    size_t parameters; /* where the function's own parameter list opens; 0: none was met */
 };
 
 static void emit_path(struct shortener *s, size_t from, size_t to, int depth);
@@ -50,20 +51,6 @@ static size_t close_of(const struct shortener *s, size_t at, size_t to)
     return jp_brackets_close(&s->brackets, at, to);
 }
 
-/* Arguments that the standard library fills in by itself. */
-static bool is_default_argument(struct jp_span argument)
-{
-    static const char *const defaults[] = {
-        "std::allocator<", "std::char_traits<", "std::default_delete<", "std::less<",
-        "std::hash<",      "std::equal_to<",    "alloc::alloc::Global"};
-
-    for (size_t i = 0; i < JP_COUNT_OF(defaults); i++) {
-        if (jp_span_starts_with(argument, jp_span_of(defaults[i])))
-            return true;
-    }
-    return false;
-}
-
 /* The list between FROM and TO, without its brackets. */
 static void emit_list(struct shortener *s, size_t from, size_t to, int depth)
 {
@@ -81,7 +68,7 @@ static void emit_list(struct shortener *s, size_t from, size_t to, int depth)
             end = close_of(s, end, to) ? close_of(s, end, to) + 1 : end + 1;
         const struct jp_span argument = jp_span_trim(slice(s, at, end));
         const size_t first = (size_t)(argument.ptr - s->brackets.text.ptr);
-        if (is_first || !is_default_argument(argument)) {
+        if (is_first || !(s->rules && jp_rules_has(s->rules, JP_RULE_ARGUMENT, argument))) {
             if (!is_first)
                 jp_buf_add_text(s->out, ", ");
             emit_type(s, first, first + argument.len, depth + 1);
@@ -315,34 +302,28 @@ static void emit_path(struct shortener *s, size_t from, size_t to, int depth)
     }
 }
 
-/* The standard library's long spellings of short things. */
-static void normalise(struct jp_buf *out, struct jp_span name)
+/* The rule whose long spelling TEXT begins with, or NULL. */
+static const struct jp_rule *find_spelling(const struct jp_rules *rules, struct jp_span text)
 {
-    static const struct {
-        const char *from, *to;
-    } spellings[] = {
-        {"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
-         "std::string"},
-        {"std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"},
-        {"std::__1::basic_string<char, std::__1::char_traits<char>, std::__1::allocator<char> >",
-         "std::string"},
-        {"std::__cxx11::", "std::"},
-        {"std::__1::", "std::"},
-    };
+    for (size_t i = 0; i < rules->of[JP_RULE_SPELLING].count; i++) {
+        const struct jp_rule *const rule = &rules->of[JP_RULE_SPELLING].data[i];
+        if (jp_span_starts_with(text, rule->self))
+            return rule;
+    }
+    return NULL;
+}
 
+/* Long spellings of short things become short, where an identifier begins. */
+static void normalise(struct jp_buf *out, struct jp_span name, const struct jp_rules *rules)
+{
     for (size_t at = 0; at < name.len;) {
-        const size_t std = jp_span_find(name, JP_SPAN("std::"), at);
-        const struct jp_span rest = jp_span_slice(name, std, name.len);
-        size_t hit = 0;
-        jp_buf_add(out, jp_span_slice(name, at, std));
-        while (hit < JP_COUNT_OF(spellings) &&
-               !jp_span_starts_with(rest, jp_span_of(spellings[hit].from)))
-            hit++;
-        at = std;
-        if (hit < JP_COUNT_OF(spellings)) {
-            jp_buf_add_text(out, spellings[hit].to);
-            at += strlen(spellings[hit].from);
-        } else if (rest.len) {
+        const bool begins = at == 0 || !jp_brackets_is_word(name.ptr[at - 1]);
+        const struct jp_rule *const rule =
+            rules && begins ? find_spelling(rules, jp_span_slice(name, at, name.len)) : NULL;
+        if (rule) {
+            jp_buf_add(out, rule->pattern);
+            at += rule->self.len;
+        } else {
             jp_buf_add_byte(out, name.ptr[at++]);
         }
     }
@@ -379,8 +360,8 @@ static struct jp_span without_hash(struct jp_span name)
     return jp_span_slice(name, 0, name.len - 19);
 }
 
-static void shorten(struct jp_buf *out, struct jp_span full_name, size_t limit,
-                    bool keeps_templates)
+static void shorten(struct jp_buf *out, struct jp_span full_name, const struct jp_rules *rules,
+                    size_t limit, bool keeps_templates)
 {
     struct jp_buf scratch = JP_BUF_INIT;
     struct jp_span name = without_hash(full_name);
@@ -388,10 +369,11 @@ static void shorten(struct jp_buf *out, struct jp_span full_name, size_t limit,
     const struct jp_span prefix = take_prefix(&name);
 
     if (!keeps_templates) {
-        normalise(&scratch, name);
+        normalise(&scratch, name, rules);
         name = jp_buf_span(&scratch);
     }
-    struct shortener s = {.out = out, .limit = limit, .keeps_templates = keeps_templates};
+    struct shortener s = {
+        .out = out, .rules = rules, .limit = limit, .keeps_templates = keeps_templates};
     jp_brackets_init(&s.brackets, name);
     jp_buf_add(out, prefix);
     emit_path(&s, 0, name.len, 0);
@@ -401,18 +383,19 @@ static void shorten(struct jp_buf *out, struct jp_span full_name, size_t limit,
     jp_buf_release(&scratch);
 }
 
-void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name)
+void jp_naming_unlimited(struct jp_buf *out, struct jp_span full_name, const struct jp_rules *rules)
 {
-    shorten(out, full_name, SIZE_MAX, false);
+    shorten(out, full_name, rules, SIZE_MAX, false);
 }
 
-void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name)
+void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name,
+                          const struct jp_rules *rules)
 {
     struct jp_buf path = JP_BUF_INIT;
     struct jp_buf name = JP_BUF_INIT;
-    struct shortener s = {.out = &path, .limit = LIST_LIMIT};
+    struct shortener s = {.out = &path, .rules = rules, .limit = LIST_LIMIT};
 
-    normalise(&name, full_name);
+    normalise(&name, full_name, rules);
     jp_brackets_init(&s.brackets, jp_buf_span(&name));
     emit_path(&s, 0, name.len, 0);
     if (s.parameters) {
@@ -427,14 +410,15 @@ void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name)
     jp_buf_release(&name);
 }
 
-void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming)
+void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming,
+                        const struct jp_rules *rules)
 {
     switch (naming) {
     case JP_NAMES_SHORT:
-        shorten(out, full_name, LIST_LIMIT, false);
+        shorten(out, full_name, rules, LIST_LIMIT, false);
         break;
     case JP_NAMES_TEMPLATE:
-        shorten(out, full_name, 0, true);
+        shorten(out, full_name, NULL, 0, true);
         break;
     case JP_NAMES_JEPROF:
         jp_naming_jeprof_short(out, full_name);

@@ -84,7 +84,7 @@ static void add_symbol(struct making *making, const struct jp_binary *binary, ui
         return;
     jp_demangle(jp_span_of(symbol->name), &name);
     jp_buf_add_text(&making->text, " <");
-    jp_naming_function(&making->text, jp_buf_span(&name), making->naming);
+    jp_naming_function(&making->text, jp_buf_span(&name), making->naming, &making->profile->rules);
     jp_buf_add(&making->text, clone_mark(jp_span_of(symbol->name)));
     if (address != symbol->value)
         jp_buf_format(&making->text, "+0x%" PRIx64, address - symbol->value);

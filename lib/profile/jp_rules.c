@@ -61,8 +61,23 @@ static bool fail_kind(struct jp_span word, const char *path, uint64_t line, stru
     jp_error_set(error, JP_EXIT_INPUT, path, line, "%s is no kind of rule", jp_quote(quoted, word));
     return jp_error_hint(error, "a rule is KIND PATTERN or KIND/LANGUAGE PATTERN; kinds: module, "
                                 "export, jeprof, prefix, api, internal, core, entry, container, "
-                                "std, async, library, keep; languages, for container, std, async "
-                                "and keep: c, c++, rust");
+                                "std, async, library, keep, argument, spelling; languages, for "
+                                "container, std, async and keep: c, c++, rust");
+}
+
+/* "LONG => SHORT", where SHORT may be missing. */
+static bool split_spelling(struct jp_rule *rule, const char *path, uint64_t line,
+                           struct jp_error *error)
+{
+    static const struct jp_span arrow = JP_SPAN(" =>");
+    const size_t at = jp_span_find(rule->pattern, arrow, 0);
+
+    if (at == SIZE_MAX || at == 0)
+        return jp_error_set(error, JP_EXIT_INPUT, path, line,
+                            "a spelling is LONG => SHORT, and this has no such arrow");
+    rule->self = jp_span_slice(rule->pattern, 0, at);
+    rule->pattern = jp_span_trim(jp_span_slice(rule->pattern, at + arrow.len, rule->pattern.len));
+    return true;
 }
 
 /* One line that is neither empty nor a comment. */
@@ -90,6 +105,8 @@ static bool add_rule(struct jp_rules *rules, struct jp_span text, const char *pa
         rule.self = jp_span_slice(rule.pattern, 0, as);
         rule.pattern = jp_span_slice(rule.pattern, as + 4, rule.pattern.len);
     }
+    if (kind == JP_RULE_SPELLING && !split_spelling(&rule, path, line, error))
+        return false;
     jp_vec_push(&rules->of[kind], rule);
     return true;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The table of rules that says which frames are plumbing (frames.rules, embedded), with what the
- * user adds to it. Its kinds and the form of a line are described at its head. What the rules mean
- * for malloc is in jp_allocator.h, for everything else in jp_plumbing.h.
+ * user adds to it, and how names are shortened. Its kinds and the form of a line are described at
+ * its head. What the rules mean for malloc is in jp_allocator.h, for other plumbing in
+ * jp_plumbing.h, for names in jp_naming.h.
  */
 #ifndef JP_RULES_H
 #define JP_RULES_H
@@ -25,7 +26,9 @@
     X(STD, "std")             \
     X(ASYNC, "async")         \
     X(LIBRARY, "library")     \
-    X(KEEP, "keep")
+    X(KEEP, "keep")           \
+    X(ARGUMENT, "argument")   \
+    X(SPELLING, "spelling")
 
 enum jp_rule_kind {
 #define X(id, word) JP_RULE_##id,
@@ -44,8 +47,8 @@ enum jp_language {
 
 struct jp_rule {
     enum jp_language language;
-    struct jp_span self;    /* what stands in front of " as ", or empty */
-    struct jp_span pattern; /* the rest */
+    struct jp_span self; /* what stands in front of " as ", or empty; of a spelling: the long one */
+    struct jp_span pattern; /* the rest; of a spelling: the short one, which may be empty */
 };
 
 struct jp_rules {

@@ -61,7 +61,8 @@ static void write_filter_name(struct jp_buf *out, const struct builder *builder,
 
     jp_buf_clear(out);
     if (name)
-        jp_naming_function(out, jp_intern_span(&profile->strings, name), builder->options->naming);
+        jp_naming_function(out, jp_intern_span(&profile->strings, name), builder->options->naming,
+                           &profile->rules);
     else
         jp_buf_format(out, "%016" PRIx64, location->address - 1);
 }

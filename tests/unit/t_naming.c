@@ -15,12 +15,15 @@ struct name_case {
 static void check_all(const struct name_case *cases, size_t count, enum jp_naming naming)
 {
     struct jp_buf out = JP_BUF_INIT;
+    struct jp_rules rules;
 
+    jp_rules_init(&rules);
     for (size_t i = 0; i < count; i++) {
         jp_buf_clear(&out);
-        jp_naming_function(&out, jp_span_of(cases[i].full), naming);
+        jp_naming_function(&out, jp_span_of(cases[i].full), naming, &rules);
         assert_string_equal(out.ptr ? out.ptr : "", cases[i].expected);
     }
+    jp_rules_release(&rules);
     jp_buf_release(&out);
 }
 
@@ -157,13 +160,13 @@ static void test_hostile(void **state)
             jp_buf_add_byte(&name, i == 0 ? ')' : '>');
         for (int naming = JP_NAMES_SHORT; naming <= JP_NAMES_JEPROF; naming++) {
             jp_buf_clear(&out);
-            jp_naming_function(&out, jp_buf_span(&name), (enum jp_naming)naming);
+            jp_naming_function(&out, jp_buf_span(&name), (enum jp_naming)naming, NULL);
         }
     }
     jp_buf_clear(&name);
     while (name.len < 200000)
         jp_buf_add_byte(&name, name.len < 100000 ? '(' : ']');
-    jp_naming_function(&out, jp_buf_span(&name), JP_NAMES_SHORT);
+    jp_naming_function(&out, jp_buf_span(&name), JP_NAMES_SHORT, NULL);
     jp_buf_release(&name);
     jp_buf_release(&out);
 }

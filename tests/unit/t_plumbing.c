@@ -177,6 +177,44 @@ static void test_user_rules(void **state)
     jp_rules_release(&rules);
 }
 
+/* Names as the user wants them, which stay different where his rules make them equal. */
+static void test_user_names(void **state)
+{
+    struct jp_profile profile;
+    struct jp_keys keys;
+
+    (void)state;
+    jp_profile_init(&profile);
+    write_rules("spelling our::company::name:: => ocn::\n"
+                "spelling our::other:: => ocn::\n"
+                "argument ocn::Policy*\n");
+    assert_true(jp_rules_read(&profile.rules, path, NULL));
+    const char *const names[][2] = {
+        {"our::company::name::f(int)", "ocn::f"},
+        {"my_our::other::f(int)", "my_our::other::f"},
+        {"our::company::name::S<int, our::company::name::Policy<int> >::g()", "ocn::S<int>::g"},
+        {"our::company::name::h()", "our::company::name::h"},
+        {"our::other::h()", "our::other::h"},
+    };
+    const struct jp_module module = {.path = jp_intern_add_text(&profile.strings, "app")};
+    const uint32_t home = jp_profile_module(&profile, &module);
+    for (uint32_t i = 0; i < JP_COUNT_OF(names); i++) {
+        const struct jp_function function = {
+            .name = jp_intern_add_text(&profile.strings, names[i][0]), .module = JP_NO_MODULE};
+        const uint32_t at = jp_profile_location(&profile, home, i, i);
+        profile.locations.data[at].frames_first = (uint32_t)profile.frames.count;
+        profile.locations.data[at].frames_count = 1;
+        jp_vec_push(&profile.frames,
+                    (struct jp_frame){.function = jp_profile_function(&profile, function)});
+    }
+    jp_keys_init(&keys, &profile, JP_BY_FUNCTION, JP_NAMES_SHORT);
+    for (uint32_t i = 0; i < JP_COUNT_OF(names); i++)
+        assert_string_equal(jp_intern_text(&keys.strings, keys.list.data[keys.first[i]]),
+                            names[i][1]);
+    jp_keys_release(&keys);
+    jp_profile_release(&profile);
+}
+
 static void test_bad_rules(void **state)
 {
     static const struct {
@@ -188,6 +226,8 @@ static void test_bad_rules(void **state)
         {"std/fortran a", 1, "'std/fortran' is no kind of rule"},
         {"core/rust a", 1, "'core/rust' is no kind of rule"},
         {"\n\nstd\n", 3, "std has no pattern"},
+        {"spelling a::b c", 1, "a spelling is LONG => SHORT, and this has no such arrow"},
+        {"spelling  => c", 1, "a spelling is LONG => SHORT, and this has no such arrow"},
         {"async/c++   \n", 1, "async/c++ has no pattern"},
     };
 
@@ -250,9 +290,10 @@ static int remove_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bare),      cmocka_unit_test(test_names),
-        cmocka_unit_test(test_language),  cmocka_unit_test(test_user_rules),
-        cmocka_unit_test(test_bad_rules), cmocka_unit_test(test_builtin_rules),
+        cmocka_unit_test(test_bare),          cmocka_unit_test(test_names),
+        cmocka_unit_test(test_language),      cmocka_unit_test(test_user_rules),
+        cmocka_unit_test(test_bad_rules),     cmocka_unit_test(test_user_names),
+        cmocka_unit_test(test_builtin_rules),
     };
     return cmocka_run_group_tests_name("plumbing", tests, make_file, remove_file);
 }
