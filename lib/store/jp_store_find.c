@@ -19,10 +19,16 @@ void jp_store_dumps_release(struct jp_store_dumps *dumps)
     jp_vec_release(&dumps->list);
 }
 
-/* Dumps of one moment stand in the order of their writer's numbers. */
-#define COLUMNS  "SELECT id, time_ns, series_id, period FROM dump "
-#define ORDER    " ORDER BY time_ns, series_id, seq, id"
-#define BACKWARD " ORDER BY time_ns DESC, series_id DESC, seq DESC, id DESC"
+/*
+ * The order is that of time, but for dumps of a process whose numbers contradict their times
+ * (copies have the time of the copying): a dump stands never before an earlier one of its process.
+ */
+#define COLUMNS                                                                          \
+    "SELECT id, time_ns, series_id, period FROM (SELECT *, CASE WHEN seq IS NULL "       \
+    "THEN time_ns ELSE max(time_ns) OVER (PARTITION BY series_id, seq IS NULL ORDER BY " \
+    "seq, id) END AS place FROM dump) "
+#define ORDER    " ORDER BY place, series_id, seq, id"
+#define BACKWARD " ORDER BY place DESC, series_id DESC, seq DESC, id DESC"
 
 /* A condition with up to two parameters. */
 struct condition {

@@ -112,6 +112,23 @@ for names in '@series:web @1..2' '@series:web/first @1' '@series:web/last @2' \
     result $? "${names% *} is ${names#* }" || true
 done
 
+# Copies lost their times: the latest written is the first dump. Numbers in the names tell the order.
+mkdir "$tmp/copies"
+for n in 0 1 10 2; do
+    cp "$CORPUS/rust-runs/metacache.1001.$n.i$n.heap" "$tmp/copies"
+done
+touch -d '2026-11-02 00:00:02' "$tmp/copies/metacache.1001.0.i0.heap"
+touch -d '2026-11-02 00:00:01' "$tmp/copies"/metacache.1001.1*.heap "$tmp/copies"/metacache.1001.2*.heap
+run -q --db="$tmp/copies.db" "$tmp/copies"/*.heap
+run -q --db="$tmp/copies.db" --text @last
+cp "$tmp/out" "$tmp/last"
+run -q --text "$tmp/copies/metacache.1001.10.i10.heap"
+result "$(cmp "$tmp/last" "$tmp/out" >&2; echo $?)" 'the last dump of a process is the one with the highest number'
+run -q --db="$tmp/copies.db" --leaks @all
+cp "$tmp/out" "$tmp/all"
+run -q --leaks "$tmp/copies"/*.heap
+is 'a series in the order of its numbers' "$(grep growing "$tmp/out")" "$(grep growing "$tmp/all")"
+
 # What goes wrong is said.
 fails() { # fails NAME STATUS TEXT ARGS...
     name=$1 want=$2 text=$3
