@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* "2027-03-31" at the start of *TEXT as 20270331; false when there is none. */
 static bool take_date(struct jp_span *text, int64_t *date)
@@ -51,6 +52,17 @@ static bool take_comment(struct above *above, struct jp_span line, const char *p
     return jp_error_hint(error, "write it as: # until 2027-03-31: why");
 }
 
+/* A template matches anywhere, unless "^" and "$" hold its ends. */
+static struct jp_span glob_of(struct jp_arena *arena, struct jp_span pattern)
+{
+    const char *const before = jp_span_take_byte(&pattern, '^') ? "" : "*";
+    const bool at_end = jp_span_ends_with(pattern, JP_SPAN("$"));
+    const int len = (int)(pattern.len - at_end);
+
+    return jp_span_of(
+        jp_arena_format(arena, "%s%.*s%s", before, len, pattern.ptr, at_end ? "" : "*"));
+}
+
 static bool add_line(struct jp_suppressions *suppressions, struct jp_span line, uint64_t number,
                      const struct above *above, int64_t today, struct jp_error *error)
 {
@@ -69,12 +81,8 @@ static bool add_line(struct jp_suppressions *suppressions, struct jp_span line, 
         .comment = jp_arena_span(&suppressions->arena, above->comment),
         .is_expired = above->until && above->until < today,
     };
-    suppression.at_start = jp_span_take_byte(&pattern, '^');
-    if (jp_span_ends_with(pattern, JP_SPAN("$"))) {
-        suppression.at_end = true;
-        pattern.len--;
-    }
     suppression.pattern = jp_arena_span(&suppressions->arena, pattern);
+    suppression.glob = glob_of(&suppressions->arena, pattern);
     jp_vec_push(&suppressions->list, suppression);
     return true;
 }
@@ -101,6 +109,16 @@ static bool read_lines(struct jp_suppressions *suppressions, struct jp_span rest
     return true;
 }
 
+bool jp_suppressions_parse(struct jp_suppressions *suppressions, struct jp_span bytes,
+                           const char *path, int64_t today, struct jp_error *error)
+{
+    *suppressions = (struct jp_suppressions){.path = path};
+    if (read_lines(suppressions, bytes, today, error))
+        return true;
+    jp_suppressions_release(suppressions);
+    return false;
+}
+
 bool jp_suppressions_init(struct jp_suppressions *suppressions, const char *path, int64_t today,
                           struct jp_error *error)
 {
@@ -109,10 +127,8 @@ bool jp_suppressions_init(struct jp_suppressions *suppressions, const char *path
     *suppressions = (struct jp_suppressions){.path = path};
     if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
         return false;
-    const bool fine = read_lines(suppressions, file.bytes, today, error);
+    const bool fine = jp_suppressions_parse(suppressions, file.bytes, path, today, error);
     jp_file_release(&file);
-    if (!fine)
-        jp_suppressions_release(suppressions);
     return fine;
 }
 
@@ -122,37 +138,41 @@ void jp_suppressions_release(struct jp_suppressions *suppressions)
     jp_arena_release(&suppressions->arena);
 }
 
-bool jp_suppression_matches(const struct jp_suppression *suppression, struct jp_span text)
-{
-    struct jp_buf pattern = JP_BUF_INIT;
+/* What is known of the texts of a profile: names recur in many frames. */
+enum answer { UNKNOWN, NO, YES };
 
-    if (!suppression->at_start)
-        jp_buf_add_byte(&pattern, '*');
-    jp_buf_add(&pattern, suppression->pattern);
-    if (!suppression->at_end)
-        jp_buf_add_byte(&pattern, '*');
-    const bool matches = jp_rules_glob(jp_buf_span(&pattern), text);
-    jp_buf_release(&pattern);
-    return matches;
+struct matcher {
+    const struct jp_suppression *suppression;
+    const struct jp_profile *profile;
+    unsigned char *answers; /* per string of the profile */
+};
+
+static bool matches_text(struct matcher *matcher, uint32_t id)
+{
+    unsigned char *const answer = &matcher->answers[id];
+
+    if (*answer == UNKNOWN)
+        *answer = jp_rules_glob(matcher->suppression->glob,
+                                jp_intern_span(&matcher->profile->strings, id))
+                      ? YES
+                      : NO;
+    return *answer == YES;
 }
 
 /* Does a frame of LOCATION, or its module, match? */
-static bool matches_location(const struct jp_suppression *suppression,
-                             const struct jp_profile *profile, const struct jp_location *location)
+static bool matches_location(struct matcher *matcher, const struct jp_location *location)
 {
-    const struct jp_intern *const strings = &profile->strings;
-    const struct jp_span module =
-        jp_intern_span(strings, profile->modules.data[location->module].path);
+    const struct jp_profile *const profile = matcher->profile;
+    const uint32_t path = profile->modules.data[location->module].path;
+    const struct jp_span name = jp_span_basename(jp_intern_span(&profile->strings, path));
 
-    if (jp_suppression_matches(suppression, module) ||
-        jp_suppression_matches(suppression, jp_span_basename(module)))
+    if (matches_text(matcher, path) || jp_rules_glob(matcher->suppression->glob, name))
         return true;
     for (uint32_t i = 0; i < location->frames_count; i++) {
         const struct jp_frame *const frame = &profile->frames.data[location->frames_first + i];
-        const uint32_t name = profile->functions.data[frame->function].name;
-        if ((name && jp_suppression_matches(suppression, jp_intern_span(strings, name))) ||
-            (frame->file &&
-             jp_suppression_matches(suppression, jp_intern_span(strings, frame->file))))
+        const uint32_t function = profile->functions.data[frame->function].name;
+        if ((function && matches_text(matcher, function)) ||
+            (frame->file && matches_text(matcher, frame->file)))
             return true;
     }
     return false;
@@ -163,14 +183,17 @@ bool *jp_suppressions_match(struct jp_suppressions *suppressions, const struct j
     bool *const is_suppressed = jp_mem_zeroed(profile->stacks.count, sizeof(bool));
     bool *const location_matches = jp_mem_zeroed(profile->locations.count, sizeof(bool));
     bool *const stack_matches = jp_mem_zeroed(profile->stacks.count, sizeof(bool));
+    const size_t text_count = profile->strings.spans.count;
+    unsigned char *const answers = jp_mem_resize(NULL, text_count, 1);
 
     for (size_t s = 0; s < suppressions->list.count; s++) {
         struct jp_suppression *const suppression = &suppressions->list.data[s];
         if (suppression->is_expired)
             continue;
+        struct matcher matcher = {suppression, profile, answers};
+        memset(answers, UNKNOWN, text_count);
         for (size_t i = 0; i < profile->locations.count; i++)
-            location_matches[i] =
-                matches_location(suppression, profile, &profile->locations.data[i]);
+            location_matches[i] = matches_location(&matcher, &profile->locations.data[i]);
         /* Callers come first. */
         for (size_t i = 1; i < profile->stacks.count; i++) {
             const struct jp_stack *const stack = &profile->stacks.data[i];
@@ -186,6 +209,7 @@ bool *jp_suppressions_match(struct jp_suppressions *suppressions, const struct j
     }
     free(location_matches);
     free(stack_matches);
+    free(answers);
     return is_suppressed;
 }
 

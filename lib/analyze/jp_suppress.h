@@ -17,9 +17,8 @@
 #include "jp_profile.h"
 
 struct jp_suppression {
-    struct jp_span pattern; /* without "^" and "$" */
-    bool at_start;
-    bool at_end;
+    struct jp_span pattern; /* as written, behind "leak:" */
+    struct jp_span glob; /* the same for jp_rules_glob: anchors are the stars that are not there */
     uint64_t line;
     struct jp_span comment; /* what stands above it, or empty */
     bool is_expired;
@@ -38,6 +37,9 @@ struct jp_suppressions {
  */
 JP_MUST_CHECK bool jp_suppressions_init(struct jp_suppressions *suppressions, const char *path,
                                         int64_t today, struct jp_error *error);
+/* The same for bytes in memory, which need not live longer than the call. */
+JP_MUST_CHECK bool jp_suppressions_parse(struct jp_suppressions *suppressions, struct jp_span bytes,
+                                         const char *path, int64_t today, struct jp_error *error);
 void jp_suppressions_release(struct jp_suppressions *suppressions);
 
 /* One flag per stack of the profile, for the caller to free; counts the stacks of each line. */
@@ -45,8 +47,5 @@ bool *jp_suppressions_match(struct jp_suppressions *suppressions, const struct j
 
 /* Warns of lines that are expired, and notes those that matched nothing. */
 void jp_suppressions_tell(const struct jp_suppressions *suppressions, struct jp_diags *diags);
-
-/* Does the template match TEXT? */
-bool jp_suppression_matches(const struct jp_suppression *suppression, struct jp_span text);
 
 #endif

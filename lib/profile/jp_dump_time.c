@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const int64_t SECOND = 1000000000;
+static const uint64_t YEAR_2200 = 7258118400; /* seconds since 1970; later is no date */
 
 static bool is_digit(struct jp_span span, size_t at)
 {
@@ -109,7 +110,7 @@ static bool take_epoch(struct jp_span span, size_t at, size_t digits, int64_t *t
     uint64_t value;
 
     if ((digits != 10 && digits != 13) || span.ptr[at] == '0' ||
-        !jp_span_take_decimal(&number, &value))
+        !jp_span_take_decimal(&number, &value) || value / (digits == 10 ? 1 : 1000) >= YEAR_2200)
         return false;
     *time_ns = (int64_t)value * (digits == 10 ? SECOND : SECOND / 1000);
     return true;

@@ -174,22 +174,28 @@ static bool take(struct jp_malloc_stats *stats, struct jp_span text)
     return fine;
 }
 
-bool jp_malloc_stats_read(struct jp_malloc_stats *stats, const char *path, struct jp_error *error)
+bool jp_malloc_stats_parse(struct jp_malloc_stats *stats, struct jp_span bytes, const char *path,
+                           struct jp_error *error)
 {
-    struct jp_file file;
-
     *stats = (struct jp_malloc_stats){.allocated = 0};
-    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
-        return false;
-    const bool fine = take(stats, file.bytes);
-    jp_file_release(&file);
-    if (fine)
+    if (take(stats, bytes))
         return true;
     jp_malloc_stats_release(stats);
     jp_error_set(error, JP_EXIT_INPUT, path, 0,
                  "is not what jemalloc's malloc_stats_print writes, or has no bins");
     return jp_error_hint(error, "call malloc_stats_print(f, p, \"J\"), or run the program with "
                                 "MALLOC_CONF=stats_print:true,stats_print_opts:J");
+}
+
+bool jp_malloc_stats_read(struct jp_malloc_stats *stats, const char *path, struct jp_error *error)
+{
+    struct jp_file file;
+
+    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
+        return false;
+    const bool fine = jp_malloc_stats_parse(stats, file.bytes, path, error);
+    jp_file_release(&file);
+    return fine;
 }
 
 void jp_malloc_stats_release(struct jp_malloc_stats *stats)

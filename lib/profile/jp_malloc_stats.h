@@ -7,6 +7,7 @@
 #define JP_MALLOC_STATS_H
 
 #include "jp_error.h"
+#include "jp_span.h"
 #include "jp_vec.h"
 
 /* A size class that is served from slabs. */
@@ -33,6 +34,9 @@ struct jp_malloc_stats {
  */
 JP_MUST_CHECK bool jp_malloc_stats_read(struct jp_malloc_stats *stats, const char *path,
                                         struct jp_error *error);
+/* The same for bytes in memory, which need not live longer than the call; PATH is for messages. */
+JP_MUST_CHECK bool jp_malloc_stats_parse(struct jp_malloc_stats *stats, struct jp_span bytes,
+                                         const char *path, struct jp_error *error);
 void jp_malloc_stats_release(struct jp_malloc_stats *stats);
 
 #endif

@@ -22,16 +22,8 @@ END
 
 # Class 112: 2 slabs of 28672 bytes with 50 objects: 57344 - 5600 = 51744 empty, three quarters of it
 # for the first site. Class 48: nobody in the profile; 12288 - 4800 = 7488.
-cat >stats.json <<'END'
-{"jemalloc":{"version":"5.3.0","arenas":{"page":4096,"nbins":3,"bin":[
-{"size":48,"nregs":256,"slab_size":12288,"nshards":1},
-{"size":112,"nregs":256,"slab_size":28672,"nshards":1},
-{"size":5120,"nregs":4,"slab_size":20480,"nshards":1}],"lextent":[{"size":16384}]},
-"stats":{"allocated":20640,"active":102400,"metadata":4096,"resident":204800,"mapped":409600,"retained":8192},
-"stats.arenas":{"0":{"bins":[{"curregs":60,"curslabs":1},{"curregs":50,"curslabs":2},
-{"curregs":2,"curslabs":1}]},"1":{"bins":[{"curregs":40,"curslabs":0},{"curregs":0,"curslabs":0},
-{"curregs":0,"curslabs":0}]}}}}
-END
+cp "$top_srcdir/tests/data/malloc-stats.json" stats.json
+chmod u+w stats.json
 
 run --malloc-stats=stats.json --show_bytes a.heap
 has 'the profile' "$tmp/out" 'profile          14000    6.8 %'
@@ -55,26 +47,7 @@ has 'csv' "$tmp/out" '112,2,28672,50,40,51744,[unknown] 0x1001,30,38808'
 has 'csv: a class without a site' "$tmp/out" '48,1,12288,100,0,7488,,0,7488'
 
 # The sum of all arenas stands first, in the text and as "merged".
-cat >stats.txt <<'END'
-___ Begin jemalloc statistics ___
-Version: "5.3.0"
-Arenas: 8
-Quantum size: 16
-Page size: 4096
-Allocated: 20640, active: 102400, metadata: 4096 (n_thp 0), resident: 204800, mapped: 409600, retained: 8192
-Merged arenas stats:
-bins:           size ind    allocated      nmalloc (#/sec)  nshards      curregs     curslabs  nonfull_slabs regs pgs   util
-                  48   3         4800          200     200        1          100            1              0  256   3  0.390
-                     ---
-                 112   7         5600          200     200        1           50            2              0  256   7  0.390
-                5120  28        10240            2       2        1            2            1              0    4   5    0.5
-large:          size ind    allocated      nmalloc (#/sec)  curextents
-               16384  36        16384            1       1           1
-arenas[0]:
-bins:           size ind    allocated      nmalloc (#/sec)  nshards      curregs     curslabs  nonfull_slabs regs pgs   util
-                  48   3            0          200     200        1            7            7              0  256   3  0.390
---- End jemalloc statistics ---
-END
+cp "$top_srcdir/tests/data/malloc-stats.txt" stats.txt
 run --malloc-stats=stats.json --format=csv a.heap
 cp "$tmp/out" "$tmp/json"
 run --malloc-stats=stats.txt --format=csv a.heap

@@ -21,10 +21,12 @@ try() {
     rm -f "$target.out"
 }
 
-echo 1..5
+echo 1..6
 for target in fuzz_dump fuzz_maps fuzz_unpack; do
     try $target "$handmade"/*.heap "$handmade"/packed.*
 done
+try fuzz_beside "$top_srcdir"/doc/json-schema/*.json "$top_srcdir"/tests/data/malloc-stats.* \
+    "$handmade"/*.heap
 try fuzz_pprof "$handmade"/go-heap.pb.gz "$handmade"/*.heap
 # One program of each kind of debug information.
 try fuzz_object "$CORPUS"/c-gcc4-nopie/relayd "$CORPUS"/c-clang5-pie/relayd "$CORPUS"/c-gz/relayd \

@@ -41,6 +41,8 @@ static void test_no_times(void **state)
                                         "2024.heap",
                                         "/2024-05-01/x.heap",
                                         "heap.20240532.heap",
+                                        "heap.9999999999.heap",
+                                        "heap.9999999999999.heap",
                                         ""};
     int64_t time_ns;
 

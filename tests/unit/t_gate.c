@@ -4,44 +4,66 @@
 #include "jp_test.h"
 
 #include "jp_gate.h"
+#include "jp_rules.h"
 #include "jp_suppress.h"
 
 #include <math.h>
-
-static struct jp_suppression parsed(const char *pattern, bool at_start, bool at_end)
-{
-    return (struct jp_suppression){
-        .pattern = jp_span_of(pattern), .at_start = at_start, .at_end = at_end};
-}
 
 /* As LeakSanitizer matches templates: anywhere, unless anchored, and stars between. */
 static void test_templates(void **state)
 {
     static const struct {
         const char *pattern;
-        bool at_start, at_end;
         const char *text;
         bool want;
     } cases[] = {
-        {"load", false, false, "Registry::load(int)", true},
-        {"load", true, false, "Registry::load(int)", false},
-        {"Registry", true, false, "Registry::load(int)", true},
-        {"load", false, true, "Registry::load", true},
-        {"load", false, true, "Registry::load(int)", false},
-        {"lib*.so", true, true, "libfoo.so", true},
-        {"lib*.so", true, true, "libfoo.so.1", false},
-        {"a*b*c", false, false, "xxaxxbxxcxx", true},
-        {"a*b*c", false, false, "xxaxxcxxbxx", false},
-        {"[x", false, false, "f[x]", true},
+        {"load", "Registry::load(int)", true},
+        {"^load", "Registry::load(int)", false},
+        {"^Registry", "Registry::load(int)", true},
+        {"load$", "Registry::load", true},
+        {"load$", "Registry::load(int)", false},
+        {"^lib*.so$", "libfoo.so", true},
+        {"^lib*.so$", "libfoo.so.1", false},
+        {"a*b*c", "xxaxxbxxcxx", true},
+        {"a*b*c", "xxaxxcxxbxx", false},
+        {"[x", "f[x]", true},
     };
 
     (void)state;
     for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
-        const struct jp_suppression suppression =
-            parsed(cases[i].pattern, cases[i].at_start, cases[i].at_end);
-        assert_int_equal(jp_suppression_matches(&suppression, jp_span_of(cases[i].text)),
+        struct jp_error error = JP_ERROR_INIT;
+        struct jp_suppressions suppressions;
+        struct jp_buf text = JP_BUF_INIT;
+        jp_buf_format(&text, "leak:%s\n", cases[i].pattern);
+        assert_true(
+            jp_suppressions_parse(&suppressions, jp_buf_span(&text), "test", 20260101, &error));
+        assert_int_equal(suppressions.list.count, 1);
+        assert_int_equal(jp_rules_glob(suppressions.list.data[0].glob, jp_span_of(cases[i].text)),
                          cases[i].want);
+        jp_suppressions_release(&suppressions);
+        jp_buf_release(&text);
     }
+}
+
+/* A date counts for the line below it, to the end of its day. */
+static void test_dates(void **state)
+{
+    static const char lines[] =
+        "# until 2026-05-01: a\nleak:a\n# until 2026-05-02\n# more\nleak:b\n"
+        "# until 2026-04-30\n\nleak:c\nleak:d\n";
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_suppressions suppressions;
+
+    (void)state;
+    assert_true(jp_suppressions_parse(&suppressions, jp_span_of(lines), "test", 20260502, &error));
+    assert_int_equal(suppressions.list.count, 4);
+    assert_true(suppressions.list.data[0].is_expired);
+    assert_false(suppressions.list.data[1].is_expired);
+    /* A blank line ends what a comment is about. */
+    assert_false(suppressions.list.data[2].is_expired);
+    assert_false(suppressions.list.data[3].is_expired);
+    assert_int_equal(suppressions.list.data[1].line, 5);
+    jp_suppressions_release(&suppressions);
 }
 
 static void assert_limit(const char *text, enum jp_limit_kind kind, double amount, bool per_dump)
@@ -83,6 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_templates),
+        cmocka_unit_test(test_dates),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
