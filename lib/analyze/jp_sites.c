@@ -131,7 +131,6 @@ static void name_paths(struct finder *finder)
     }
 }
 
-/* Builds of one module are one. */
 static uint32_t module_of(struct finder *finder, uint32_t node)
 {
     const struct jp_view *const view = finder->sites->view;
@@ -142,9 +141,8 @@ static uint32_t module_of(struct finder *finder, uint32_t node)
     const struct jp_location *const location =
         &profile->locations.data[view->nodes.data[node].location];
     const uint32_t path = profile->modules.data[location->module].path;
-    const struct jp_span name = jp_span_basename(jp_intern_span(&profile->strings, path));
-    const uint32_t known = jp_intern_find(&profile->strings, name);
-    return known == JP_INDEX_NONE ? path : known;
+    return jp_intern_add(&finder->sites->modules,
+                         jp_span_basename(jp_intern_span(&profile->strings, path)));
 }
 
 static uint32_t id_of(struct finder *finder, uint32_t node)
@@ -215,6 +213,7 @@ void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const str
     struct finder finder = {.sites = sites};
 
     *sites = (struct jp_sites){.view = view, .keys = keys, .kind = kind, .thread = thread};
+    jp_intern_init(&sites->modules);
     find_plain_keys(sites);
     jp_plumbing_init(&finder.plumbing, view->profile);
     blame_nodes(&finder);
@@ -237,6 +236,7 @@ void jp_sites_release(struct jp_sites *sites)
 {
     jp_vec_release(&sites->ids);
     jp_vec_release(&sites->paths);
+    jp_intern_release(&sites->modules);
     free(sites->of_stack);
     free(sites->of_thread);
     free(sites->blamed);

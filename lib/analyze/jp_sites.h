@@ -35,11 +35,12 @@ struct jp_sites {
     uint32_t count;
     /*
      * FUNCTION, LINE: string id in keys.strings. STACK: index in paths; stacks of equal names are
-     * one. MODULE: string id of the file name in profile.strings, 0 for the empty stack. THREAD:
-     * index in profile.threads.
+     * one. MODULE: string id in modules, 0 for the empty stack. THREAD: index in
+     * profile.threads.
      */
     JP_VEC(uint32_t) ids;
     JP_VEC(struct jp_site_path) paths;
+    struct jp_intern modules; /* MODULE: file names, so that builds of one module are one */
     /* Per stack of the profile; JP_NO_SITE: a filter dropped it. NULL: THREAD. */
     uint32_t *of_stack;
     uint32_t *of_thread; /* per thread of the profile, for THREAD */

@@ -96,7 +96,7 @@ static void add_name(struct jp_buf *out, const struct jp_report_sites *names, ui
         if (id == 0)
             jp_buf_add_text(out, JP_NO_STACK_NAME);
         else
-            jp_buf_add(out, jp_span_basename(jp_intern_span(&profile->strings, id)));
+            jp_buf_add(out, jp_intern_span(&sites->modules, id));
         break;
     case JP_SITE_THREAD:
         add_thread(out, profile, id);

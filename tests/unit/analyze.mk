@@ -3,6 +3,7 @@ unit_tests += tests/unit/t_gate
 unit_tests += tests/unit/t_interval
 unit_tests += tests/unit/t_leaks
 unit_tests += tests/unit/t_series
+unit_tests += tests/unit/t_sites
 unit_tests += tests/unit/t_sizes
 unit_tests += tests/unit/t_tail
 unit_tests += tests/unit/t_trend
