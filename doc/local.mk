@@ -10,6 +10,7 @@ dist_doc_DATA += \
 	doc/html-page.md \
 	doc/performance.md \
 	doc/sampling.md \
+	doc/schema.md \
 	doc/symbols.md
 
 jsonschemadir = $(docdir)/json-schema

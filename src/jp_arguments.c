@@ -6,6 +6,7 @@
 #include "jp_choice.h"
 #include "jp_sniff.h"
 #include "jp_store.h"
+#include "jp_stored.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,6 +83,21 @@ static bool is_program_like(enum jp_file_type type)
     return type == JP_TYPE_SCRIPT || type == JP_TYPE_MACHO || type == JP_TYPE_SQLITE;
 }
 
+/* Modes about a store as a whole take the store and nothing else. */
+static bool check_store_mode(const struct jp_arguments *arguments, const struct jp_options *options,
+                             struct jp_error *error)
+{
+    const char *const mode = jp_option_table[jp_options_chosen(options, JP_SET_MODE)].name;
+
+    if (arguments->dumps.count)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s takes no dump, and %s is named",
+                            mode, arguments->dumps.data[0]);
+    if (jp_stored_is_wanted(options))
+        return true;
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s needs a store", mode);
+    return jp_error_hint(error, "--db=FILE names it");
+}
+
 static bool sort_arguments(struct jp_arguments *arguments, const struct jp_options *options,
                            struct jp_error *error)
 {
@@ -103,6 +119,8 @@ static bool sort_arguments(struct jp_arguments *arguments, const struct jp_optio
             arguments->program = path;
         }
     }
+    if (jp_stored_is_whole(options))
+        return check_store_mode(arguments, options, error);
     if (jp_options_is_on(options, JP_OPT_SYMBOLS)) {
         if (arguments->dumps.count == 0)
             return true;

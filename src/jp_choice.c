@@ -130,9 +130,8 @@ enum jp_table_format jp_choice_format(const struct jp_options *options)
         const char *suffix;
         enum jp_table_format format;
     } formats[] = {
-        {"json", ".json", JP_TABLE_JSON},
-        {"csv", ".csv", JP_TABLE_CSV},
-        {"tsv", ".tsv", JP_TABLE_TSV},
+        {"json", ".json", JP_TABLE_JSON},       {"jsonl", ".jsonl", JP_TABLE_JSONL},
+        {"csv", ".csv", JP_TABLE_CSV},          {"tsv", ".tsv", JP_TABLE_TSV},
         {"markdown", ".md", JP_TABLE_MARKDOWN},
     };
     const struct jp_span path = jp_span_of(jp_options_text(options, JP_OPT_OUTPUT));

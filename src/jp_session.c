@@ -485,7 +485,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         return false;
     start_finder(session);
     start_cache(session);
-    if (jp_options_is_on(session->options, JP_OPT_SYMBOLS))
+    if (jp_options_is_on(session->options, JP_OPT_SYMBOLS) || jp_stored_is_whole(session->options))
         return true;
     if (!fill_profile(session, error))
         return false;

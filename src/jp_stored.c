@@ -27,6 +27,54 @@ struct stored {
     size_t file_count;
 };
 
+bool jp_stored_is_whole(const struct jp_options *options)
+{
+    switch (jp_options_chosen(options, JP_SET_MODE)) {
+    case JP_OPT_SQL:
+    case JP_OPT_DB_INFO:
+    case JP_OPT_DROP:
+    case JP_OPT_PRUNE:
+    case JP_OPT_VACUUM:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool jp_stored_pair(struct jp_session *session, const char *option, const char *text,
+                    struct jp_store_tag *pair, struct jp_error *error)
+{
+    const struct jp_span span = jp_span_of(text);
+    const size_t equals = jp_span_find(span, JP_SPAN("="), 0);
+
+    if (equals == SIZE_MAX || equals == 0)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s=%s: it is NAME=VALUE", option,
+                            text);
+    pair->key = jp_arena_text(&session->arguments.arena, jp_span_slice(span, 0, equals));
+    pair->value = text + equals + 1;
+    return true;
+}
+
+static bool wait_for_others(void *state)
+{
+    struct jp_session *const session = state;
+
+    jp_progress_step(&session->progress, "another process uses the store, waiting", 0, 0);
+    return true;
+}
+
+struct jp_store *jp_stored_open(struct jp_session *session, enum jp_store_access access,
+                                struct jp_error *error)
+{
+    const struct jp_store_options options = {
+        .access = access,
+        .wait = wait_for_others,
+        .wait_state = session,
+    };
+
+    return jp_store_open(jp_options_text(session->options, JP_OPT_DB), &options, error);
+}
+
 bool jp_stored_is_import_only(const struct jp_session *session)
 {
     const struct jp_options *const options = session->options;
@@ -54,22 +102,16 @@ static void list_names(struct stored *stored)
         stored->file_count += !jp_store_is_name(stored->list.data[i].text);
 }
 
-/* "key=value". */
 static bool take_tags(struct stored *stored, struct jp_error *error)
 {
     struct jp_session *const session = stored->session;
     const struct jp_option_value *const value = &session->options->values[JP_OPT_TAG];
 
     for (size_t i = 0; i < value->list.count; i++) {
-        const struct jp_span text = jp_span_of(value->list.data[i]);
-        const size_t equals = jp_span_find(text, JP_SPAN("="), 0);
-        if (equals == SIZE_MAX || equals == 0)
-            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--tag=%s: a tag is KEY=VALUE",
-                                value->list.data[i]);
-        jp_vec_push(&stored->tags,
-                    (struct jp_store_tag){
-                        jp_arena_text(&session->arguments.arena, jp_span_slice(text, 0, equals)),
-                        value->list.data[i] + equals + 1});
+        struct jp_store_tag tag;
+        if (!jp_stored_pair(session, "tag", value->list.data[i], &tag, error))
+            return false;
+        jp_vec_push(&stored->tags, tag);
     }
     return true;
 }
@@ -118,14 +160,6 @@ static bool take_options(struct stored *stored, struct jp_error *error)
         return false;
     stored->import.tags = stored->tags.data;
     stored->import.tag_count = stored->tags.count;
-    return true;
-}
-
-static bool wait_for_others(void *state)
-{
-    struct jp_session *const session = state;
-
-    jp_progress_step(&session->progress, "another process uses the store, waiting", 0, 0);
     return true;
 }
 
@@ -232,14 +266,10 @@ bool jp_stored_read(struct jp_session *session, struct jp_error *error)
     bool fine = true;
 
     list_names(&stored);
-    const struct jp_store_options options = {
-        .access = stored.file_count ? JP_STORE_MAKE : JP_STORE_READ,
-        .wait = wait_for_others,
-        .wait_state = session,
-    };
     fine = take_options(&stored, error);
     if (fine) {
-        stored.store = jp_store_open(jp_options_text(session->options, JP_OPT_DB), &options, error);
+        stored.store =
+            jp_stored_open(session, stored.file_count ? JP_STORE_MAKE : JP_STORE_READ, error);
         fine = stored.store && import(&stored, error);
     }
     if (fine && !jp_stored_is_import_only(session))

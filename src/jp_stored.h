@@ -4,6 +4,18 @@
 #define JP_STORED_H
 
 #include "jp_session.h"
+#include "jp_store.h"
+
+/* Is a mode chosen that is about the store itself, and not about dumps? */
+bool jp_stored_is_whole(const struct jp_options *options);
+
+/* The store of --db; NULL: ERROR says why. */
+struct jp_store *jp_stored_open(struct jp_session *session, enum jp_store_access access,
+                                struct jp_error *error);
+
+/* Take "KEY=VALUE", a value of --OPTION, apart. */
+JP_MUST_CHECK bool jp_stored_pair(struct jp_session *session, const char *option, const char *text,
+                                  struct jp_store_tag *pair, struct jp_error *error);
 
 /* Is there a store? */
 static inline bool jp_stored_is_wanted(const struct jp_options *options)

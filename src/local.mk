@@ -23,6 +23,7 @@ jeprof_c_sources = \
 	src/jp_mode_callgrind.c \
 	src/jp_mode_churn.c \
 	src/jp_mode_collapsed.c \
+	src/jp_mode_db_info.c \
 	src/jp_mode_diff.c \
 	src/jp_mode_dot.c \
 	src/jp_mode_html.c \
@@ -30,6 +31,7 @@ jeprof_c_sources = \
 	src/jp_mode_info.c \
 	src/jp_mode_list.c \
 	src/jp_mode_flame.c \
+	src/jp_mode_keep.c \
 	src/jp_mode_leaks.c \
 	src/jp_mode_malloc_stats.c \
 	src/jp_mode_peek.c \
@@ -37,6 +39,7 @@ jeprof_c_sources = \
 	src/jp_mode_raw.c \
 	src/jp_mode_sizes.c \
 	src/jp_mode_speedscope.c \
+	src/jp_mode_sql.c \
 	src/jp_mode_symbols.c \
 	src/jp_mode_text.c \
 	src/jp_mode_threads.c \
@@ -57,6 +60,8 @@ jeprof_c_sources = \
 	src/jp_session.h \
 	src/jp_spelling.c \
 	src/jp_spelling.h \
+	src/jp_sql_print.c \
+	src/jp_sql_print.h \
 	src/jp_stored.c \
 	src/jp_stored.h \
 	src/jp_target.c \

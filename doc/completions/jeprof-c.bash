@@ -25,7 +25,7 @@ _jeprof_c()
         COMPREPLY=($(compgen -W "inuse_space inuse_objects alloc_space alloc_objects" -- "$cur"))
         return ;;
     --format)
-        COMPREPLY=($(compgen -W "text json csv tsv markdown junit github" -- "$cur"))
+        COMPREPLY=($(compgen -W "text json jsonl csv tsv markdown junit github" -- "$cur"))
         return ;;
     --color)
         COMPREPLY=($(compgen -W "auto always never" -- "$cur"))
@@ -34,11 +34,11 @@ _jeprof_c()
         compopt -o filenames
         COMPREPLY=($(compgen -d -- "$cur"))
         return ;;
-    --peek|--list|--weblist|--disasm|--series|--tag|--taken|--thread|--source-map|--jobs|--fold|--focus|--ignore|--retain|--exclude|--max-growth|--max-total|--site|--min-bytes|--nodecount|--nodefraction|--edgefraction|--maxdegree|--dpi|--scale|--tools|--seconds)
+    --peek|--list|--weblist|--disasm|--sql|--drop|--prune|--series|--tag|--taken|--param|--thread|--source-map|--jobs|--fold|--focus|--ignore|--retain|--exclude|--max-growth|--max-total|--site|--min-bytes|--nodecount|--nodefraction|--edgefraction|--maxdegree|--dpi|--scale|--tools|--seconds)
         return ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --weblist= --disasm= --traces --diff --leaks --gate --threads --sizes --churn --malloc-stats= --info --collapsed --callgrind --dot --flame --svg --pdf --ps --png --web --gv --evince --html --raw --symbols --interactive --pprof --speedscope --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --db= --series= --tag= --taken= --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --no-cache --cache-dir= --jobs= --time= --one-process --strict --functions --lines --files --addresses --names= --fold= --no-fold --rules= --no-inlines --by= --focus= --ignore= --retain= --exclude= --show-allocator --max-growth= --max-total= --site= --min-bytes= --suppress= --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --dpi= --scale= --bottom-up --inverted --flame-metric= --cum --show-stacks -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
+        COMPREPLY=($(compgen -W "--text --tree --peek= --list= --weblist= --disasm= --traces --diff --leaks --gate --threads --sizes --churn --malloc-stats= --info --collapsed --callgrind --dot --flame --svg --pdf --ps --png --web --gv --evince --html --raw --symbols --interactive --pprof --speedscope --sql= --db-info --drop= --prune= --vacuum --inuse_space --inuse_objects --alloc_space --alloc_objects --show_bytes --errors --drop_negative --base= --db= --series= --tag= --taken= --param= --write --thread= --lib_prefix= --sysroot= --add_lib= --debug-dir= --perf-map= --source-path= --source-map= --symbolizer= --no-cache --cache-dir= --jobs= --time= --one-process --strict --functions --lines --files --addresses --names= --fold= --no-fold --rules= --no-inlines --by= --focus= --ignore= --retain= --exclude= --show-allocator --max-growth= --max-total= --site= --min-bytes= --suppress= --nodecount= --nodefraction= --edgefraction= --maxdegree= --heapcheck --dpi= --scale= --bottom-up --inverted --flame-metric= --cum --show-stacks -o --output= --format= --color= -q --quiet -v --verbose -h --help --version " -- "$cur"))
         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
         return
     fi

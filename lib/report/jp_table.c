@@ -53,6 +53,17 @@ void jp_table_add_text(struct jp_table *table, struct jp_span text)
     jp_vec_push(&table->cells, (struct jp_cell){.text = jp_arena_span(&table->arena, text)});
 }
 
+void jp_table_add_digits(struct jp_table *table, struct jp_span digits)
+{
+    jp_vec_push(&table->cells, (struct jp_cell){.text = jp_arena_span(&table->arena, digits),
+                                                .kind = JP_CELL_IS_DIGITS});
+}
+
+void jp_table_add_nothing(struct jp_table *table)
+{
+    jp_vec_push(&table->cells, (struct jp_cell){.kind = JP_CELL_IS_NOTHING});
+}
+
 void jp_table_add_number(struct jp_table *table, double number)
 {
     jp_vec_push(&table->cells, (struct jp_cell){.number = number});
@@ -75,7 +86,7 @@ static void add_real(struct jp_buf *out, double value)
 /* What a cell looks like where no type can be written. */
 static void add_plain(struct jp_buf *out, const struct jp_column *column, struct jp_cell cell)
 {
-    if (column->type == JP_CELL_TEXT)
+    if (column->type == JP_CELL_TEXT || column->type == JP_CELL_ANY)
         jp_buf_add(out, cell.text);
     else if (!isfinite(cell.number))
         return;
@@ -89,13 +100,44 @@ static void add_plain(struct jp_buf *out, const struct jp_column *column, struct
 
 static void add_json(struct jp_buf *out, const struct jp_column *column, struct jp_cell cell)
 {
-    if (column->type == JP_CELL_TEXT)
+    const bool is_any = column->type == JP_CELL_ANY;
+
+    if (is_any && cell.kind == JP_CELL_IS_DIGITS)
+        jp_buf_add(out, cell.text);
+    else if (is_any && cell.kind == JP_CELL_IS_NOTHING)
+        jp_buf_add_text(out, "null");
+    else if (is_any || column->type == JP_CELL_TEXT)
         jp_json_text(out, cell.text);
     else if (column->type == JP_CELL_REAL)
         add_real(out, cell.number);
     else
         jp_json_number(out, column->type == JP_CELL_WHOLE ? trunc(cell.number)
                                                           : rounded_share(cell.number));
+}
+
+static void add_json_name(struct jp_buf *out, const struct jp_column *column)
+{
+    jp_json_text(out, jp_span_of(column->name));
+}
+
+/* The cells of one row: {"name":value,...} */
+static void add_json_row(struct jp_buf *out, const struct jp_table *table, size_t first)
+{
+    for (size_t i = 0; i < table->columns.count; i++) {
+        jp_buf_add_byte(out, i ? ',' : '{');
+        add_json_name(out, &table->columns.data[i]);
+        jp_buf_add_byte(out, ':');
+        add_json(out, &table->columns.data[i], table->cells.data[first + i]);
+    }
+    jp_buf_add_byte(out, '}');
+}
+
+static void print_json_lines(struct jp_buf *out, const struct jp_table *table)
+{
+    for (size_t i = 0; i < table->cells.count; i += table->columns.count) {
+        add_json_row(out, table, i);
+        jp_buf_add_byte(out, '\n');
+    }
 }
 
 static void print_json(struct jp_buf *out, const struct jp_table *table)
@@ -109,18 +151,17 @@ static void print_json(struct jp_buf *out, const struct jp_table *table)
         add_json(out, &fact->head, fact->value);
     }
     jp_buf_add_text(out, ",\n\"columns\":[");
-    for (size_t i = 0; i < width; i++)
-        jp_buf_format(out, "%s\n{\"name\":\"%s\",\"unit\":\"%s\"}", i ? "," : "",
-                      table->columns.data[i].name, table->columns.data[i].unit);
-    jp_buf_add_text(out, "],\n\"rows\":[");
-    for (size_t i = 0; i < table->cells.count; i++) {
-        const struct jp_column *const column = &table->columns.data[i % width];
-        if (i % width == 0)
-            jp_buf_add_text(out, i ? "},\n{" : "\n{");
-        jp_buf_format(out, "%s\"%s\":", i % width ? "," : "", column->name);
-        add_json(out, column, table->cells.data[i]);
+    for (size_t i = 0; i < width; i++) {
+        jp_buf_format(out, "%s\n{\"name\":", i ? "," : "");
+        add_json_name(out, &table->columns.data[i]);
+        jp_buf_format(out, ",\"unit\":\"%s\"}", table->columns.data[i].unit);
     }
-    jp_buf_add_text(out, table->cells.count ? "}]}\n" : "]}\n");
+    jp_buf_add_text(out, "],\n\"rows\":[");
+    for (size_t i = 0; i < table->cells.count; i += width) {
+        jp_buf_add_text(out, i ? ",\n" : "\n");
+        add_json_row(out, table, i);
+    }
+    jp_buf_add_text(out, "]}\n");
 }
 
 static void add_csv(struct jp_buf *out, struct jp_span text)
@@ -286,6 +327,9 @@ void jp_table_print(struct jp_buf *out, const struct jp_table *table, enum jp_ta
     switch (format) {
     case JP_TABLE_TEXT:
         print_text(out, table);
+        break;
+    case JP_TABLE_JSONL:
+        print_json_lines(out, table);
         break;
     case JP_TABLE_JSON:
         print_json(out, table);

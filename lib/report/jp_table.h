@@ -19,6 +19,7 @@ enum jp_cell_type {
     JP_CELL_WHOLE, /* bytes, objects: cut towards zero; nothing (JSON: null) when not finite */
     JP_CELL_REAL,  /* six digits; nothing (JSON: null) when not finite */
     JP_CELL_SHARE, /* a fraction of one; JSON: null when there is nothing to share */
+    JP_CELL_ANY,   /* each cell says what it is: text, digits or nothing */
 };
 
 /* A column, or a fact: a single value that holds for the whole table. */
@@ -28,9 +29,17 @@ struct jp_column {
     enum jp_cell_type type;
 };
 
+/* What a cell of a column of type ANY holds. */
+enum jp_cell_kind {
+    JP_CELL_IS_TEXT,
+    JP_CELL_IS_DIGITS,  /* a number as text, with all its digits */
+    JP_CELL_IS_NOTHING, /* JSON: null */
+};
+
 struct jp_cell {
     double number;
     struct jp_span text;
+    enum jp_cell_kind kind;
 };
 
 struct jp_fact {
@@ -63,9 +72,13 @@ void jp_table_column(struct jp_table *table, const char *name, const char *unit,
 /* The text is copied. */
 void jp_table_add_text(struct jp_table *table, struct jp_span text);
 void jp_table_add_number(struct jp_table *table, double number);
+/* For columns of type ANY: a number that is written as it is, or nothing. */
+void jp_table_add_digits(struct jp_table *table, struct jp_span digits);
+void jp_table_add_nothing(struct jp_table *table);
 
 enum jp_table_format {
     JP_TABLE_TEXT,
+    JP_TABLE_JSONL,    /* one object for each row, a line each; no facts */
     JP_TABLE_JSON,     /* one object: schema, version, facts, columns with units, rows as objects */
     JP_TABLE_CSV,      /* RFC 4180 with line feeds: a line of names, then the rows; no facts */
     JP_TABLE_MARKDOWN, /* the rows as a table of GitHub's markdown */

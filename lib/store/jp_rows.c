@@ -10,13 +10,17 @@ bool jp_rows_init(struct jp_rows *rows, const struct jp_sql *sql, struct jp_erro
     return jp_sql_prepare(sql, &rows->sample,
                           "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", error) &&
            jp_sql_prepare(sql, &rows->thread_sample,
-                          "INSERT INTO thread_sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", error);
+                          "INSERT INTO thread_sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                          error) &&
+           jp_sql_prepare(sql, &rows->stack_count, "UPDATE dump SET stacks = ? WHERE id = ?",
+                          error);
 }
 
 void jp_rows_release(struct jp_rows *rows)
 {
     sqlite3_finalize(rows->sample);
     sqlite3_finalize(rows->thread_sample);
+    sqlite3_finalize(rows->stack_count);
     jp_vec_release(&rows->list);
 }
 
@@ -96,9 +100,17 @@ bool jp_rows_write(struct jp_rows *rows, struct jp_dictionary *dictionary, int64
                    const struct jp_dump *dump, const struct jp_join_map *map,
                    struct jp_error *error)
 {
+    int64_t stack_count = 0;
+
     collect(rows, dictionary, dump, map);
-    for (size_t i = 0; i < rows->list.count; i++)
-        if (!write_row(rows, id, &rows->list.data[i], error))
+    for (size_t i = 0; i < rows->list.count; i++) {
+        const struct jp_row *const row = &rows->list.data[i];
+        stack_count += row->thread == JP_DUMP_PROCESS &&
+                       (i == 0 || row[-1].stack != row->stack || row[-1].thread != row->thread);
+        if (!write_row(rows, id, row, error))
             return false;
-    return true;
+    }
+    sqlite3_bind_int64(rows->stack_count, 1, stack_count);
+    sqlite3_bind_int64(rows->stack_count, 2, id);
+    return jp_sql_done(rows->sql, rows->stack_count, error);
 }

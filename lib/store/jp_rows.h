@@ -10,6 +10,7 @@ struct jp_rows {
     const struct jp_sql *sql;
     sqlite3_stmt *sample;
     sqlite3_stmt *thread_sample;
+    sqlite3_stmt *stack_count;
     JP_VEC(struct jp_row) list; /* of the dump that is being written */
     uint64_t written;
 };

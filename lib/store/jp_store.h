@@ -157,4 +157,25 @@ void jp_store_load_cancel(struct jp_store_load *load);
 JP_MUST_CHECK bool jp_store_is_damaged(struct jp_store *store, int64_t id, bool *is_damaged,
                                        struct jp_error *error);
 
+/* --- keeping it small ------------------------------------------------------------------------ */
+
+/* Remove DUMPS; *COUNT is how many they were. Their stacks and names stay until a vacuum. */
+JP_MUST_CHECK bool jp_store_drop(struct jp_store *store, const struct jp_store_dumps *dumps,
+                                 int64_t *count, struct jp_error *error);
+
+/* What is kept of each series, by the times of its dumps; the others go. */
+struct jp_store_keep {
+    bool first;
+    bool last;
+    bool hourly; /* the last one of each hour */
+    bool daily;
+    bool weekly;
+};
+
+JP_MUST_CHECK bool jp_store_prune(struct jp_store *store, const struct jp_store_keep *keep,
+                                  int64_t *count, struct jp_error *error);
+
+/* Remove what no dump needs any more, and give free space back to the file system. */
+JP_MUST_CHECK bool jp_store_vacuum(struct jp_store *store, struct jp_error *error);
+
 #endif

@@ -18,7 +18,8 @@ bool jp_store_dump_writer_init(struct jp_store_dump_writer *writer, const struct
         {&writer->series, "INSERT OR IGNORE INTO series (name, pid) VALUES (?, ?)"},
         {&writer->find_series, "SELECT id FROM series WHERE name = ?"},
         {&writer->dump, "INSERT INTO dump VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-                        "?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)"},
+                        "?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, "
+                        "?24, ?25, ?26, ?27, 0)"},
         {&writer->tag, "INSERT OR REPLACE INTO tag VALUES (?, ?, ?)"},
         {&writer->remark, "INSERT INTO remark VALUES (?, ?, ?, ?, ?, ?, ?)"},
         {&writer->thread, "INSERT OR IGNORE INTO thread (series_id, uid, name) VALUES (?, ?, ?)"},
@@ -126,6 +127,10 @@ static void bind_content(sqlite3_stmt *row, const struct jp_dump *dump,
     sqlite3_bind_int(row, 21, dump->is_cut);
     sqlite3_bind_int(row, 22, jp_dump_is_damaged(dump));
     sqlite3_bind_int(row, 23, source->has_accum);
+    sqlite3_bind_double(row, 24, source->sum.of[JP_INUSE_BYTES]);
+    sqlite3_bind_double(row, 25, source->sum.of[JP_INUSE_OBJECTS]);
+    sqlite3_bind_double(row, 26, source->sum.of[JP_ALLOC_BYTES]);
+    sqlite3_bind_double(row, 27, source->sum.of[JP_ALLOC_OBJECTS]);
 }
 
 static bool write_row(struct jp_store_dump_writer *writer, const struct jp_store_dump_facts *facts,

@@ -126,17 +126,13 @@ static bool prepare(struct jp_store *store, struct jp_error *error)
     return check_identity(store, &identity, error);
 }
 
+/*
+ * Reading needs the right to write too, where there is one: what an import left behind that was
+ * killed must be undone before anything is read. SQLite goes without where there is none.
+ */
 static int open_flags(enum jp_store_access access)
 {
-    switch (access) {
-    case JP_STORE_MAKE:
-        return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    case JP_STORE_WRITE:
-        return SQLITE_OPEN_READWRITE;
-    case JP_STORE_READ:
-        break;
-    }
-    return SQLITE_OPEN_READONLY;
+    return SQLITE_OPEN_READWRITE | (access == JP_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
 }
 
 static bool fail_open(const struct jp_store *store, int code, struct jp_error *error)

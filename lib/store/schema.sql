@@ -35,7 +35,12 @@ CREATE TABLE dump (
     skipped_lines   INTEGER NOT NULL,
     is_cut          INTEGER NOT NULL,
     is_damaged      INTEGER NOT NULL,
-    has_accum       INTEGER NOT NULL
+    has_accum       INTEGER NOT NULL,
+    bytes           REAL NOT NULL,
+    objects         REAL NOT NULL,
+    alloc_bytes     REAL NOT NULL,
+    alloc_objects   REAL NOT NULL,
+    stacks          INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX dump_by_series ON dump (series_id, time_ns);
 

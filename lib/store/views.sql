@@ -1,0 +1,115 @@
+-- Views over the tables, for people: short names and columns that stay. See doc/schema.md.
+-- bytes and objects are estimates, corrected for sampling; dump and stack are ids.
+
+CREATE VIEW dumps AS
+SELECT d.id AS dump, s.name AS series, d.seq, d.kind,
+       strftime('%Y-%m-%dT%H:%M:%SZ', d.time_ns / 1000000000, 'unixepoch') AS time,
+       d.time_source, d.bytes, d.objects, d.alloc_bytes, d.alloc_objects, d.stacks, d.period, d.path
+FROM dump d JOIN series s ON s.id = d.series_id;
+
+CREATE VIEW stacks AS
+SELECT m.dump_id AS dump, m.stack_id AS stack, t.depth, f.name AS holder,
+       m.s * m.k AS bytes, m.n * m.k AS objects, m.az * m.ak AS alloc_bytes,
+       m.an * m.ak AS alloc_objects, m.n AS samples,
+       CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (m.k - 1) / m.n ELSE 0.0 END AS variance
+FROM sample m JOIN stack t ON t.id = m.stack_id LEFT JOIN function f ON f.id = t.function_id;
+
+CREATE VIEW paths AS
+SELECT t.id AS stack, t.depth,
+       (WITH RECURSIVE up (id, location_id, parent_id, height) AS (
+            SELECT t.id, t.location_id, t.parent_id, 0
+            UNION ALL
+            SELECT p.id, p.location_id, p.parent_id, up.height + 1
+            FROM up JOIN stack p ON p.id = up.parent_id WHERE p.parent_id IS NOT NULL)
+        SELECT group_concat(name, ';')
+        FROM (SELECT f.name FROM up JOIN frame r ON r.location_id = up.location_id
+              JOIN function f ON f.id = r.function_id
+              ORDER BY up.height DESC, r.depth DESC)) AS path
+FROM stack t WHERE t.function_id IS NOT NULL;
+
+CREATE VIEW flat AS
+SELECT m.dump_id AS dump, f.name, sum(m.s * m.k) AS bytes, sum(m.n * m.k) AS objects,
+       sum(m.az * m.ak) AS alloc_bytes, sum(m.an * m.ak) AS alloc_objects, f.id AS function
+FROM sample m JOIN stack t ON t.id = m.stack_id JOIN function f ON f.id = t.function_id
+GROUP BY m.dump_id, f.id;
+
+CREATE VIEW cum AS
+SELECT m.dump_id AS dump, f.name, sum(m.s * m.k) AS bytes, sum(m.n * m.k) AS objects,
+       sum(m.az * m.ak) AS alloc_bytes, sum(m.an * m.ak) AS alloc_objects, f.id AS function
+FROM sample m CROSS JOIN stack_function c ON c.stack_id = m.stack_id
+JOIN function f ON f.id = c.function_id
+GROUP BY m.dump_id, f.id;
+
+CREATE VIEW top AS
+SELECT m.dump_id AS dump, f.name,
+       sum(CASE WHEN t.function_id = c.function_id THEN m.s * m.k ELSE 0.0 END) AS flat,
+       sum(m.s * m.k) AS cum,
+       sum(m.s * m.k) / nullif((SELECT bytes FROM dump WHERE id = m.dump_id), 0) AS share,
+       f.id AS function
+FROM sample m CROSS JOIN stack t ON t.id = m.stack_id
+CROSS JOIN stack_function c ON c.stack_id = m.stack_id
+JOIN function f ON f.id = c.function_id
+GROUP BY m.dump_id, f.id;
+
+CREATE VIEW diff AS
+SELECT a.id AS a, b.id AS b, m.stack_id AS stack, f.name AS holder,
+       sum(CASE WHEN m.dump_id = b.id THEN m.s * m.k ELSE -m.s * m.k END) AS bytes,
+       sum(CASE WHEN m.dump_id = b.id THEN m.n * m.k ELSE -m.n * m.k END) AS objects,
+       sum(CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (m.k - 1) / m.n ELSE 0.0 END) AS variance
+FROM dump a JOIN dump b ON b.id <> a.id JOIN sample m ON m.dump_id IN (a.id, b.id)
+JOIN stack t ON t.id = m.stack_id JOIN function f ON f.id = t.function_id
+GROUP BY a.id, b.id, m.stack_id;
+
+-- Least squares over the dumps of a series: a stack that a dump does not have holds nothing there,
+-- so that only the times of all dumps and the bytes of those that have it are needed.
+CREATE VIEW growth AS
+SELECT s.name AS series, m.stack_id AS stack, f.name AS holder, x.dumps, count(DISTINCT d.id) AS seen,
+       sum(x.hours * m.s * m.k) / nullif(x.squares, 0) AS bytes_per_hour,
+       sum(CASE WHEN x.back = 1 THEN m.s * m.k WHEN x.turn = 1 THEN -m.s * m.k ELSE 0.0 END) AS bytes
+FROM (SELECT id, series_id, hours, dumps, turn, back,
+             sum(hours * hours) OVER (PARTITION BY series_id) AS squares
+      FROM (SELECT id, series_id, count(*) OVER w AS dumps,
+                   (time_ns - first_value(time_ns) OVER o) / 3.6e12
+                   - avg((time_ns - z.start) / 3.6e12) OVER w AS hours,
+                   row_number() OVER o AS turn,
+                   row_number() OVER (PARTITION BY series_id
+                                      ORDER BY time_ns DESC, seq DESC, id DESC) AS back
+            FROM dump JOIN (SELECT series_id AS of_series, min(time_ns) AS start FROM dump
+                            GROUP BY series_id) z ON z.of_series = series_id
+            WINDOW w AS (PARTITION BY series_id),
+                   o AS (PARTITION BY series_id ORDER BY time_ns, seq, id))) x
+JOIN dump d ON d.id = x.id JOIN series s ON s.id = x.series_id
+JOIN sample m ON m.dump_id = d.id JOIN stack t ON t.id = m.stack_id
+JOIN function f ON f.id = t.function_id
+GROUP BY x.series_id, m.stack_id;
+
+CREATE VIEW threads AS
+SELECT m.dump_id AS dump, t.uid AS thread, t.name, sum(m.s * m.k) AS bytes,
+       sum(m.n * m.k) AS objects, sum(m.az * m.ak) AS alloc_bytes, sum(m.an * m.ak) AS alloc_objects
+FROM thread_sample m
+JOIN dump_thread d ON d.dump_id = m.dump_id AND d.seq = m.thread_seq
+JOIN thread t ON t.id = d.thread_id
+GROUP BY m.dump_id, m.thread_seq;
+
+CREATE VIEW modules AS
+SELECT m.id AS module, m.name, m.kind, lower(hex(m.build_id)) AS build_id, m.path, m.file,
+       m.debug_file, count(l.id) AS locations,
+       sum(NOT EXISTS (SELECT 1 FROM frame r JOIN function f ON f.id = r.function_id
+                       WHERE r.location_id = l.id AND f.is_place = 1)) AS named
+FROM module m LEFT JOIN location l ON l.module_id = m.id WHERE m.id > 0
+GROUP BY m.id;
+
+-- The mean size of a stack's objects, which is one size for most stacks.
+CREATE VIEW sizes AS
+SELECT m.dump_id AS dump, f.name AS holder, m.s / m.n AS size, sum(m.n * m.k) AS objects,
+       sum(m.s * m.k) AS bytes
+FROM sample m JOIN stack t ON t.id = m.stack_id JOIN function f ON f.id = t.function_id
+WHERE m.n > 0
+GROUP BY m.dump_id, f.id, m.s / m.n;
+
+CREATE VIEW churn AS
+SELECT m.dump_id AS dump, m.stack_id AS stack, f.name AS holder, m.s * m.k AS bytes,
+       m.az * m.ak AS alloc_bytes, m.an * m.ak AS alloc_objects,
+       1 - m.n * m.k / (m.an * m.ak) AS freed_share
+FROM sample m JOIN stack t ON t.id = m.stack_id JOIN function f ON f.id = t.function_id
+WHERE m.an > 0;

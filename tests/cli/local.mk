@@ -85,3 +85,5 @@ TESTS += tests/cli/html.sh
 EXTRA_DIST += tests/cli/html.sh
 TESTS += tests/cli/store.sh
 EXTRA_DIST += tests/cli/store.sh
+TESTS += tests/cli/sql.sh tests/cli/store-crash.sh
+EXTRA_DIST += tests/cli/sql.sh tests/cli/store-crash.sh

@@ -143,7 +143,7 @@ fails 'no name' 2 '@lats names no stored dump' --db="$db" @lats
 fails 'a name without a store' 3 '@1 names stored dumps: --db=FILE' @1
 fails 'a store that is not there' 3 'jeprof-c --db=FILE <program> <dump>... makes a store' \
     --db="$tmp/none.db" @1
-fails 'a tag without a value' 2 'a tag is KEY=VALUE' --db="$db" --tag=x relayd.01.heap
+fails 'a tag without a value' 2 'it is NAME=VALUE' --db="$db" --tag=x relayd.01.heap
 fails 'a time for two dumps' 2 '--taken is the time of one dump' --db="$db" --taken=2026-11-01 \
     relayd.01.heap relayd.02.heap
 fails 'no time' 2 'is no time' --db="$db" --taken=yesterday relayd.01.heap

@@ -9,6 +9,7 @@ include tests/unit/profile.mk
 include tests/unit/analyze.mk
 include tests/unit/report.mk
 include tests/unit/draw.mk
+include tests/unit/store.mk
 include tests/unit/program.mk
 
 EXTRA_DIST += tests/unit/jp_test.h tests/unit/jp_test_profile.h

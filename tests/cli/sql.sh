@@ -1,0 +1,151 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --sql and the views: every query of doc/schema.md, and answers that other reports give too.
+# shellcheck source=tests/cli/tap.sh disable=SC2154
+. "$top_srcdir/tests/cli/tap.sh"
+db=$tmp/s.db
+cd "$CORPUS/c-static" || exit 1
+"$JEPROF_C" -q --db="$db" --taken=2026-11-01T10:00:00 relayd relayd.01.heap
+"$JEPROF_C" -q --db="$db" --taken=2026-11-01T12:00:00 relayd relayd.02.heap
+
+sql() { # sql OPTIONS... TEXT: --sql with values only, "|" between
+    for text; do :; done
+    "$JEPROF_C" --db="$db" --format=tsv --sql="$text" ${2:+"$1"} 2>"$tmp/err" |
+        sed 1d | tr '\t' '|'
+}
+
+# The queries of the documentation, one by one.
+awk -v out="$tmp/query" '/^```sql/ { n++; on = 1; next } /^```/ { on = 0 } on { print >(out n ".sql") }
+    END { print n }' "$top_srcdir/doc/schema.md" >"$tmp/count"
+count=$(cat "$tmp/count")
+[ "$count" -ge 15 ]
+result $? "doc/schema.md has $count queries"
+n=0
+while [ $n -lt "$count" ]; do
+    n=$((n + 1))
+    run --db="$db" --sql="@$tmp/query$n.sql" --param=function=store_append
+    is "query $n runs" 0 "$status"
+    [ "$status" = 0 ] || sed 's/^/# /' "$tmp/err"
+done
+
+# Known answers: 971043 bytes, 912693 of them held by jem_strdup, 57648 below new_session, as Perl
+# jeprof prints of this dump.
+is 'the total' 971043 "$(sql 'SELECT CAST(bytes AS INT) FROM dumps WHERE dump = 2')"
+is 'flat' 'jem_strdup|912693' \
+    "$(sql 'SELECT name, CAST(bytes AS INT) FROM flat WHERE dump = 2 ORDER BY bytes DESC LIMIT 1')"
+is 'cum' 57648 "$(sql "SELECT CAST(bytes AS INT) FROM cum WHERE dump = 2 AND name = 'new_session'")"
+is 'top: flat and cum' 20640\|57648 \
+    "$(sql "SELECT CAST(flat AS INT), CAST(cum AS INT) FROM top WHERE dump = 2 AND name = 'new_session'")"
+# The rows of --text are those of top, sorted in another way where values are equal.
+run --db="$db" --format=tsv --text @2
+sed 1d "$tmp/out" | awk -F'\t' '{ sub(/ \(inline\)$/, "", $1); flat[$1] += $2; cum[$1] = $4 > cum[$1] ? $4 : cum[$1] }
+    END { for (name in flat) print name "|" flat[name] }' | grep -v '|0$' | sort >"$tmp/want"
+sql 'SELECT name, CAST(flat AS INT) FROM top WHERE dump = 2 AND CAST(flat AS INT) <> 0' | sort >"$tmp/got"
+is 'top has the flat values of --text' "$(cat "$tmp/want")" "$(cat "$tmp/got")"
+# Paths are what --collapsed prints, values too.
+run --db="$db" --collapsed --names=short --show-allocator @2
+sed 's/\[inline\]//g; s/ \([0-9]*\)$/|\1/' "$tmp/out" | sort >"$tmp/want"
+sql 'SELECT stack_path(stack), CAST(sum(bytes) AS INT) FROM stacks WHERE dump = 2 GROUP BY 1
+    HAVING CAST(sum(bytes) AS INT) <> 0' | sort >"$tmp/got"
+is 'stack_path is the line of --collapsed' "$(cat "$tmp/want")" "$(cat "$tmp/got")"
+is 'paths says the same' "$(sql 'SELECT stack, stack_path(stack) FROM stacks WHERE dump = 2 ORDER BY 1')" \
+    "$(sql 'SELECT s.stack, p.path FROM stacks s JOIN paths p USING (stack) WHERE dump = 2 ORDER BY 1')"
+# A difference adds up to the difference of the totals, in the view and in the function.
+is 'diff: the view and the function' \
+    "$(sql 'SELECT stack, holder, bytes, objects, variance FROM diff WHERE a = 1 AND b = 2 ORDER BY 1')" \
+    "$(sql 'SELECT * FROM diff(1, 2) ORDER BY 1')"
+is 'diff: its sum' "$(sql 'SELECT round(max(bytes * (dump = 2)) - max(bytes * (dump = 1)), 3) FROM dumps')" \
+    "$(sql 'SELECT round(sum(bytes), 3) FROM diff(1, 2)')"
+# Over two dumps, two hours apart, the slope is half of the difference.
+is 'growth: the slope of two dumps' "$(sql 'SELECT stack, round(bytes / 2, 3) FROM diff(1, 2) ORDER BY 1')" \
+    "$(sql "SELECT stack, round(bytes_per_hour, 3) FROM growth('relayd') ORDER BY 1")"
+is 'growth: the view and the function' \
+    "$(sql "SELECT stack, holder, dumps, seen, round(bytes_per_hour, 3), round(bytes, 3) FROM growth('relayd') ORDER BY 1")" \
+    "$(sql "SELECT stack, holder, dumps, seen, round(bytes_per_hour, 3), round(bytes, 3) FROM growth WHERE series = 'relayd' ORDER BY 1")"
+is 'threads: the same memory' "$(sql 'SELECT round(bytes) FROM dumps WHERE dump = 2')" \
+    "$(sql 'SELECT round(sum(bytes)) FROM threads WHERE dump = 2')"
+is 'stack_has: in this order' '1|0|1|0' \
+    "$(sql "SELECT stack_has(s, 'main', 'store_append'), stack_has(s, 'store_append', 'main'), stack_has(s, 'main'), stack_has(s, 'none')
+        FROM (SELECT stack AS s FROM stacks WHERE dump = 2 AND stack_path(stack) LIKE '%main;%store_append%' LIMIT 1)")"
+is 'human' '1.50 MiB' "$(sql 'SELECT human(1572864)')"
+is 'regexp' '1|0|1' "$(sql "SELECT 'abc' REGEXP '^a.c\$', 'abc' REGEXP 'x', regexp('B(?i)', 'aB')")"
+is 'NULL stays NULL' '|' "$(sql 'SELECT human(NULL), stack_path(NULL)')"
+
+# Formats.
+run --db="$db" --format=csv --sql="SELECT 1 AS a, 'x,y' AS b, NULL AS c, 0.5 AS d, x'01ff' AS e"
+is 'csv' 'a,b,c,d,e 1,"x,y",,0.5,01ff' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+run --db="$db" --format=jsonl --sql='SELECT 9007199254740993 AS a, NULL AS "b""c", 2.0 AS d; SELECT 1 AS a'
+is 'jsonl' '{"a":9007199254740993,"b\"c":null,"d":2.0} {"a":1}' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+run --db="$db" --format=json --sql="SELECT 'x' AS a"
+has 'json' "$tmp/out" '{"a":"x"}'
+run --db="$db" --sql="SELECT 'name' AS text, 12 AS number"
+is 'text' 'text  number name      12' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+echo 'SELECT 1 + :x AS y' | "$JEPROF_C" --db="$db" --sql=- --param=x=41 --format=csv >"$tmp/out" 2>&1
+is 'standard input and a parameter' 'y 42' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+
+# What goes wrong.
+fails() { # fails NAME STATUS TEXT ARGS...
+    name=$1 want=$2 text=$3
+    shift 3
+    run "$@"
+    is "$name: status" "$want" "$status"
+    has "$name: message" "$tmp/err" "$text"
+}
+cp "$db" "$tmp/copy.db"
+fails 'no SQL' 2 'syntax error' --db="$db" --sql='SELEC 1'
+fails 'a parameter without a value' 2 'the parameter :x has no value' --db="$db" --sql='SELECT :x'
+fails 'a change' 2 '--write allows it' --db="$db" --sql='DELETE FROM tag'
+fails 'arguments missing' 2 'diff() takes 2 arguments' --db="$db" --sql='SELECT * FROM diff(1)'
+fails 'a bad pattern' 2 'missing closing' --db="$db" --sql="SELECT 'a' REGEXP '('"
+fails 'no store' 2 '--sql needs a store' --sql='SELECT 1'
+fails 'a dump' 2 '--sql takes no dump' --db="$db" --sql='SELECT 1' relayd.01.heap
+fails 'half of a change' 2 'no such table' --db="$db" --write \
+    --sql="INSERT INTO tag VALUES (1, 'x', 'y'); SELECT x FROM y"
+is 'nothing was changed' 0 "$(cmp "$db" "$tmp/copy.db" >&2; echo $?)"
+run --db="$tmp/copy.db" --write --sql="INSERT INTO tag VALUES (1, 'a', 'b')"
+is '--write: status' 0 "$status"
+is '--write: done' 'a|b' "$(db=$tmp/copy.db; sql 'SELECT key, value FROM tag')"
+
+# The views work in plain SQLite.
+if command -v sqlite3 >/dev/null; then
+    for view in dumps top flat cum stacks paths diff growth threads modules sizes churn; do
+        sqlite3 "$db" "SELECT * FROM $view LIMIT 1" >"$tmp/out" 2>&1
+        [ -s "$tmp/out" ] && ! grep -q Error "$tmp/out"
+        result $? "$view in sqlite3" || true
+    done
+else
+    skip 'no sqlite3'
+fi
+
+# --db-info, --drop, --prune, --vacuum.
+run --db="$db" --db-info
+is '--db-info: status' 0 "$status"
+has '--db-info: dumps' "$tmp/out" '2026-11-01T10:00:00Z'
+run --db="$db" --text @1
+cp "$tmp/out" "$tmp/one"
+cp "$db" "$tmp/small.db"
+run --db="$tmp/small.db" --drop=@2
+has '--drop' "$tmp/err" '1 dump dropped'
+run --db="$tmp/small.db" --vacuum
+is '--vacuum: status' 0 "$status"
+run --db="$tmp/small.db" --text @1
+is 'what stays is as it was' "$(cat "$tmp/one")" "$(cat "$tmp/out")"
+"$JEPROF_C" -q --db="$tmp/fresh.db" --taken=2026-11-01T10:00:00 relayd relayd.01.heap
+for table in dump sample stack location function frame module file mapping stack_function thread; do
+    is "--vacuum: rows of $table" "$(db=$tmp/fresh.db; sql "SELECT count(*) FROM $table")" \
+        "$(db=$tmp/small.db; sql "SELECT count(*) FROM $table")"
+done
+run --db="$tmp/small.db" relayd relayd.02.heap
+run --db="$tmp/small.db" --text --base=@first @last
+cp "$tmp/out" "$tmp/again"
+run --db="$db" --text --base=@first @last
+is 'a dump that comes back' "$(cat "$tmp/out")" "$(cat "$tmp/again")"
+run --db="$tmp/small.db" --prune=first
+has '--prune' "$tmp/err" '1 dump dropped'
+is '--prune: the first stays' 'relayd.01.heap' "$(db=$tmp/small.db; sql 'SELECT path FROM dump')"
+fails '--prune: what?' 2 '--prune=yearly' --db="$db" --prune=yearly
+if command -v sqlite3 >/dev/null; then
+    is 'integrity' ok "$(sqlite3 "$tmp/small.db" 'PRAGMA integrity_check')"
+    is 'references' '' "$(sqlite3 "$tmp/small.db" 'PRAGMA foreign_key_check')"
+fi
+finish

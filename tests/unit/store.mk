@@ -1,0 +1,2 @@
+# Unit tests of lib/store.
+unit_tests += tests/unit/t_store

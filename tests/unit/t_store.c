@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Random dumps in, the same profile out as joining the files gives: ids, sums and all. */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_buf.h"
+#include "jp_file.h"
+#include "jp_join.h"
+#include "jp_random.h"
+#include "jp_resolve.h"
+#include "jp_store.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROUNDS = 40, MOST_DUMPS = 4 };
+
+static uint64_t below(uint64_t *state, uint64_t limit)
+{
+    return jp_random_bits(state) % limit;
+}
+
+/* Counters as processes write them, and now and then such as none does. */
+static void add_counters(struct jp_buf *text, uint64_t *state)
+{
+    const uint64_t odd = below(state, 40);
+    const uint64_t objects = odd == 0 ? 0 : odd == 1 ? UINT64_MAX : 1 + below(state, 90);
+    const uint64_t bytes = odd == 2 ? 0 : objects * (1 + below(state, 100000));
+    const uint64_t allocated = below(state, 3) ? objects + below(state, 500) : 0;
+
+    jp_buf_format(text, "%" PRIu64 ": %" PRIu64 " [%" PRIu64 ": %" PRIu64 "]\n", objects, bytes,
+                  allocated, allocated * 100);
+}
+
+/* Addresses of a program, a library that lies elsewhere in each dump, anonymous memory, nothing. */
+static uint64_t random_address(uint64_t *state, uint64_t slide)
+{
+    const uint64_t offset = 0x10 * (1 + below(state, 40));
+
+    switch (below(state, 8)) {
+    case 0:
+        return 0x30000 + offset;
+    case 1:
+        return 0x990000 + offset;
+    case 2:
+    case 3:
+        return slide + 0x2000 + offset;
+    case 4:
+        return slide + 0x8000 + offset; /* a second mapping of the same part of the file */
+    default:
+        return 0x11000 + offset;
+    }
+}
+
+static void add_record(struct jp_buf *text, uint64_t *state, uint64_t slide, uint64_t threads)
+{
+    const uint64_t depth = below(state, 9);
+
+    jp_buf_add_byte(text, '@');
+    for (uint64_t i = 0; i < depth; i++)
+        jp_buf_format(text, " 0x%" PRIx64, random_address(state, slide));
+    jp_buf_add_byte(text, '\n');
+    if (!threads || below(state, 8)) {
+        jp_buf_add_text(text, "  t*: ");
+        add_counters(text, state);
+    }
+    for (uint64_t i = 0; i < threads; i++) {
+        jp_buf_format(text, "  t%" PRIu64 ": ", i * 3);
+        add_counters(text, state);
+    }
+}
+
+static void make_dump(struct jp_buf *text, uint64_t *state)
+{
+    const uint64_t slide = 0x7f0000000000 + 0x10000 * below(state, 4);
+    const uint64_t threads = below(state, 4);
+
+    jp_buf_format(text, "heap_v2/%" PRIu64 "\n  t*: ", UINT64_C(1) << below(state, 20));
+    add_counters(text, state);
+    for (uint64_t i = 0; i < threads; i++) {
+        jp_buf_format(text, "  t%" PRIu64 ": ", i * 3);
+        add_counters(text, state);
+        if (below(state, 2)) {
+            text->len--;
+            jp_buf_format(text, " worker %" PRIu64 "\n", below(state, 3));
+        }
+    }
+    for (uint64_t i = 1 + below(state, 40); i-- > 0;)
+        add_record(text, state, slide, threads);
+    jp_buf_format(text,
+                  "\nMAPPED_LIBRARIES:\n"
+                  "10000-20000 r-xp 00000000 08:01 5 /no/such/program\n"
+                  "30000-40000 rw-p 00000000 00:00 0\n"
+                  "%" PRIx64 "-%" PRIx64 " r--p 00000000 08:01 6 /no/such/lib.so\n"
+                  "%" PRIx64 "-%" PRIx64 " r-xp 00002000 08:01 6 /no/such/lib.so\n"
+                  "%" PRIx64 "-%" PRIx64 " r-xp 00002000 08:01 6 /no/such/lib.so%s\n",
+                  slide, slide + 0x2000, slide + 0x2000, slide + 0x4000, slide + 0x8000,
+                  slide + 0xa000, below(state, 5) ? "" : " (deleted)");
+    if (below(state, 10) == 0)
+        text->len -= below(state, text->len / 2); /* cut */
+}
+
+static void check_sources(const struct jp_profile *a, const struct jp_profile *b)
+{
+    assert_int_equal(a->sources.count, b->sources.count);
+    for (size_t i = 0; i < a->sources.count; i++) {
+        const struct jp_source *const x = &a->sources.data[i];
+        const struct jp_source *const y = &b->sources.data[i];
+        assert_string_equal(jp_intern_text(&a->strings, x->path),
+                            jp_intern_text(&b->strings, y->path));
+        assert_int_equal(x->period_bytes, y->period_bytes);
+        assert_int_equal(x->correction, y->correction);
+        assert_int_equal(x->side, y->side);
+        assert_int_equal(x->record_count, y->record_count);
+        assert_int_equal(x->skipped_lines, y->skipped_lines);
+        assert_int_equal(x->mtime_ns, y->mtime_ns);
+        assert_int_equal(x->is_cut, y->is_cut);
+        assert_int_equal(x->has_accum, y->has_accum);
+        assert_memory_equal(&x->header, &y->header, sizeof x->header);
+        assert_memory_equal(&x->sum, &y->sum, sizeof x->sum);
+        assert_memory_equal(&x->no_stack, &y->no_stack, sizeof x->no_stack);
+    }
+}
+
+static void check_places(const struct jp_profile *a, const struct jp_profile *b)
+{
+    assert_int_equal(a->modules.count, b->modules.count);
+    for (size_t i = 0; i < a->modules.count; i++) {
+        const struct jp_module *const x = &a->modules.data[i];
+        const struct jp_module *const y = &b->modules.data[i];
+        assert_string_equal(jp_intern_text(&a->strings, x->path),
+                            jp_intern_text(&b->strings, y->path));
+        assert_int_equal(x->kind, y->kind);
+        assert_int_equal(x->inode, y->inode);
+        assert_int_equal(x->layout, y->layout);
+    }
+    assert_int_equal(a->locations.count, b->locations.count);
+    for (size_t i = 0; i < a->locations.count; i++) {
+        const struct jp_location *const x = &a->locations.data[i];
+        const struct jp_location *const y = &b->locations.data[i];
+        assert_int_equal(x->module, y->module);
+        assert_int_equal(x->offset, y->offset);
+        assert_int_equal(x->address, y->address);
+        assert_int_equal(x->miss, y->miss);
+    }
+}
+
+static void check_values(const struct jp_profile *a, const struct jp_profile *b)
+{
+    assert_int_equal(a->stacks.count, b->stacks.count);
+    for (size_t i = 1; i < a->stacks.count; i++)
+        assert_memory_equal(&a->stacks.data[i], &b->stacks.data[i], sizeof(struct jp_stack));
+    assert_int_equal(a->threads.count, b->threads.count);
+    for (size_t i = 1; i < a->threads.count; i++) {
+        assert_int_equal(a->threads.data[i].uid, b->threads.data[i].uid);
+        assert_string_equal(jp_intern_text(&a->strings, a->threads.data[i].name),
+                            jp_intern_text(&b->strings, b->threads.data[i].name));
+    }
+    assert_int_equal(a->samples.count, b->samples.count);
+    for (size_t i = 0; i < a->samples.count; i++) {
+        const struct jp_sample *const x = &a->samples.data[i];
+        const struct jp_sample *const y = &b->samples.data[i];
+        assert_int_equal(x->stack, y->stack);
+        assert_int_equal(x->thread, y->thread);
+        assert_memory_equal(&x->main, &y->main, sizeof x->main);
+        assert_memory_equal(&x->base, &y->base, sizeof x->base);
+        assert_memory_equal(&x->main_variance, &y->main_variance, sizeof x->main_variance);
+        assert_memory_equal(&x->main_count, &y->main_count, sizeof x->main_count);
+        assert_memory_equal(&x->base_count, &y->base_count, sizeof x->base_count);
+    }
+}
+
+/* Files of one round, and their ids in the store. */
+struct round {
+    char paths[MOST_DUMPS][64];
+    int64_t ids[MOST_DUMPS];
+    size_t count;
+};
+
+static enum jp_side side_of(size_t index)
+{
+    return index == 1 ? JP_SIDE_BASE : JP_SIDE_MAIN;
+}
+
+static void write_files(struct round *round, uint64_t *state)
+{
+    round->count = 1 + below(state, MOST_DUMPS);
+    for (size_t i = 0; i < round->count; i++) {
+        struct jp_buf text = JP_BUF_INIT;
+        snprintf(round->paths[i], sizeof round->paths[i], "t_store.%ld.%zu.heap", (long)getpid(),
+                 i);
+        make_dump(&text, state);
+        assert_true(jp_file_write(round->paths[i], jp_buf_span(&text), NULL));
+        jp_buf_release(&text);
+    }
+}
+
+/* By one import, or by one for each dump. */
+static void import_files(struct round *round, struct jp_store *store, bool one_by_one)
+{
+    const struct jp_symbolize_options symbolize = {.no_worker = true};
+    const struct jp_store_import_options options = {.symbolize = &symbolize};
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_store_import *import = NULL;
+
+    for (size_t i = 0; i < round->count; i++) {
+        struct jp_store_import_counts counts;
+        struct jp_dwarf_work work = {0};
+        if (!import)
+            import = jp_store_import_begin(store, &options, &error);
+        assert_non_null(import);
+        assert_true(jp_store_import_file(import, round->paths[i], &round->ids[i], NULL, &error));
+        if (!one_by_one && i + 1 < round->count)
+            continue;
+        assert_true(jp_store_import_finish(import, &counts, &work, NULL, &error));
+        import = NULL;
+    }
+}
+
+static void load(struct jp_profile *profile, const struct round *round, struct jp_store *store,
+                 struct jp_diags *diags)
+{
+    const struct jp_store_load_options options = {.without_threads = profile->without_threads};
+    struct jp_error error = JP_ERROR_INIT;
+    const char *program;
+
+    struct jp_store_load *const load = jp_store_load_begin(store, profile, &options);
+    for (size_t i = 0; i < round->count; i++)
+        assert_true(jp_store_load_dump(load, round->ids[i], side_of(i), diags, &error));
+    assert_true(jp_store_load_finish(load, &program, &error));
+    assert_null(program);
+}
+
+static void join(struct jp_profile *profile, const struct round *round, struct jp_diags *diags)
+{
+    const struct jp_symbolize_options symbolize = {.no_worker = true};
+    struct jp_dwarf_work work = {0};
+    struct jp_error error = JP_ERROR_INIT;
+
+    for (size_t i = 0; i < round->count; i++) {
+        struct jp_dump dump;
+        assert_true(jp_dump_read(&dump, round->paths[i], diags, &error));
+        assert_true(jp_dump_check(&dump, false, diags, &error));
+        jp_join(profile, &dump, side_of(i), NULL, diags);
+        jp_dump_release(&dump);
+    }
+    jp_resolve_names(profile, &symbolize, &work, diags);
+}
+
+static void check_diags(const struct jp_diags *a, const struct jp_diags *b)
+{
+    assert_int_equal(a->list.count, b->list.count);
+    for (size_t i = 0; i < a->list.count; i++) {
+        assert_string_equal(jp_intern_text(&a->strings, a->list.data[i].message),
+                            jp_intern_text(&b->strings, b->list.data[i].message));
+        assert_int_equal(a->list.data[i].count, b->list.data[i].count);
+        assert_int_equal(a->list.data[i].line, b->list.data[i].line);
+    }
+}
+
+static void check_round(const struct round *round, struct jp_store *store, bool without_threads)
+{
+    struct jp_profile wanted;
+    struct jp_profile got;
+    struct jp_diags told;
+    struct jp_diags told_again;
+
+    jp_profile_init(&wanted);
+    jp_profile_init(&got);
+    jp_diags_init(&told);
+    jp_diags_init(&told_again);
+    wanted.without_threads = got.without_threads = without_threads;
+    join(&wanted, round, &told);
+    load(&got, round, store, &told_again);
+    check_sources(&wanted, &got);
+    check_places(&wanted, &got);
+    check_values(&wanted, &got);
+    check_diags(&told, &told_again);
+    jp_diags_release(&told);
+    jp_diags_release(&told_again);
+    jp_profile_release(&wanted);
+    jp_profile_release(&got);
+}
+
+static void test_random(void **state)
+{
+    const struct jp_store_options options = {.access = JP_STORE_MAKE};
+    uint64_t random = 20261130;
+    char path[64];
+
+    (void)state;
+    snprintf(path, sizeof path, "t_store.%ld.db", (long)getpid());
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_store *store = jp_store_open(path, &options, &error);
+    assert_non_null(store);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        struct round round;
+        write_files(&round, &random);
+        import_files(&round, store, i % 2);
+        check_round(&round, store, i % 3 == 0);
+        for (size_t file = 0; file < round.count; file++)
+            unlink(round.paths[file]);
+    }
+    jp_store_close(store);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}
