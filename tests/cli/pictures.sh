@@ -137,11 +137,11 @@ done
 
 # However many functions are asked for, and wherever they call each other from.
 if [ -x "$top_builddir/bench/gen-dump" ]; then
-    "$top_builddir/bench/gen-dump" --stacks=20000 --depth=30 --addresses=600 >"$tmp/random.heap"
-    run -q --svg --nodecount=400 --nodefraction=0 --edgefraction=0 --maxdegree=100 "$tmp/random.heap"
+    "$top_builddir/bench/gen-dump" --stacks=5000 --depth=30 --addresses=400 >"$tmp/random.heap"
+    run -q --svg --nodecount=250 --nodefraction=0 --edgefraction=0 --maxdegree=100 "$tmp/random.heap"
     is 'calls from everywhere to everywhere: status' 0 "$status"
     is 'calls from everywhere to everywhere: boxes' yes \
-        "$([ "$(grep -c '^<g class="box"' "$tmp/out")" -gt 300 ] && echo yes)"
+        "$([ "$(grep -c '^<g class="box"' "$tmp/out")" -gt 200 ] && echo yes)"
     has 'calls from everywhere to everywhere: what is hidden is said' "$tmp/out" ' calls</text>'
 else
     skip 'bench/gen-dump is not built'
