@@ -176,6 +176,10 @@ static bool check(struct jp_session *session, struct jp_buf *out, struct request
         jp_gate_release(&gate);
     }
     jp_leak_search_release(&search);
+    /* A gate must not pass because it could not see what it is about. */
+    if (request->site.exhausted_count)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--site: the pattern needs too much time on some names");
     return fine;
 }
 

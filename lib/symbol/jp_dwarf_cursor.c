@@ -14,18 +14,28 @@ uint32_t jp_dwarf_u24(struct jp_dwarf_cursor *cursor)
     return is_little ? a | b << 8 | c << 16 : a << 16 | b << 8 | c;
 }
 
-uint64_t jp_dwarf_uleb_rest(struct jp_dwarf_cursor *cursor, uint8_t first)
+/* Groups of seven bits from bit *SHIFT on; returns the last byte. What is beyond 64 bits is lost.
+ */
+static uint8_t take_groups(struct jp_dwarf_cursor *cursor, uint64_t *value, unsigned *shift)
 {
-    uint64_t value = first & 0x7f;
-    unsigned shift = 7;
     uint8_t byte;
 
     do {
         byte = jp_dwarf_u8(cursor);
-        if (shift < 64)
-            value |= (uint64_t)(byte & 0x7f) << shift;
-        shift = shift < 64 ? shift + 7 : shift;
+        if (*shift < 64) {
+            *value |= (uint64_t)(byte & 0x7f) << *shift;
+            *shift += 7;
+        }
     } while (byte & 0x80);
+    return byte;
+}
+
+uint64_t jp_dwarf_uleb_rest(struct jp_dwarf_cursor *cursor, uint8_t first)
+{
+    uint64_t value = first & 0x7f;
+    unsigned shift = 7;
+
+    take_groups(cursor, &value, &shift);
     return cursor->is_bad ? 0 : value;
 }
 
@@ -33,14 +43,8 @@ int64_t jp_dwarf_sleb(struct jp_dwarf_cursor *cursor)
 {
     uint64_t value = 0;
     unsigned shift = 0;
-    uint8_t byte;
+    const uint8_t byte = take_groups(cursor, &value, &shift);
 
-    do {
-        byte = jp_dwarf_u8(cursor);
-        if (shift < 64)
-            value |= (uint64_t)(byte & 0x7f) << shift;
-        shift = shift < 64 ? shift + 7 : shift;
-    } while (byte & 0x80);
     if (shift < 64 && (byte & 0x40))
         value |= ~(uint64_t)0 << shift;
     return cursor->is_bad ? 0 : (int64_t)value;

@@ -152,4 +152,11 @@ for limit in --max-growth=1k --max-total=1k --site=x --min-bytes=1 --suppress=no
 done
 run --leaks --format=junit h-*.heap
 is 'junit with another mode: status' 2 "$status"
+
+# A pattern that cannot be decided on some names must not open the gate.
+rust=$CORPUS/rust-v0
+run --gate --max-growth=1 --site='^(.+)+[\x01\x02]$' "$rust/metacache" "$rust/metacache.01.heap" \
+    "$rust/metacache.02.heap"
+is 'a pattern without end: status' 2 "$status"
+has 'a pattern without end: message' "$tmp/err" '--site: the pattern needs too much time'
 finish
