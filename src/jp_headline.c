@@ -53,5 +53,5 @@ void jp_headline_folded(struct jp_buf *out, size_t names, size_t frames)
     if (frames)
         jp_buf_format(out, "%s%zu %s left out", names ? ", " : "", frames,
                       jp_number_words(frames, "frame", "frames"));
-    jp_buf_add_text(out, " (--no-fold: none)\n");
+    jp_buf_add_text(out, "; --no-fold shows all\n");
 }
