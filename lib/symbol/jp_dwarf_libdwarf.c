@@ -115,6 +115,7 @@ bool jp_dwarf_libdwarf_lookup(const struct jp_dwarf_request *request, struct jp_
 {
     struct jp_libdwarf_reader reader = {.request = request, .names = names, .work = work};
 
+    *work = (struct jp_dwarf_work){0};
     for (size_t i = 0; i < request->count; i++)
         jp_vec_push(&names->entries, (struct jp_name_entry){.address = request->addresses[i]});
     bool is_fine = jp_libdwarf_open(&reader.main, request->object, error);
