@@ -8,13 +8,16 @@
 /* Of larger symbols only every n-th byte is asked for, so that the work stays bounded. */
 enum { MOST_ADDRESSES = 64 * 1024 };
 
+/* So much code is asked for at once: each byte has a chain of frames, which takes memory. */
+static const uint64_t BATCH_BYTES = 4 * 1024 * 1024;
+
 struct learning {
     struct jp_extents *extents;
     const struct jp_profile *profile;
     const struct jp_symbolize_options *options;
     struct jp_diags *diags;
     JP_VEC(struct jp_code) fresh; /* not asked for before */
-    const struct jp_code *codes;  /* those of one module */
+    const struct jp_code *codes;  /* some of them, of one module */
     size_t code_count;
     JP_VEC(uint64_t) addresses;
     struct jp_names names;
@@ -158,8 +161,7 @@ static void take_entry(struct learning *learning, const struct jp_name_entry *en
     }
 }
 
-/* The codes of one module. */
-static void learn_module(struct learning *learning)
+static void learn_codes(struct learning *learning)
 {
     const struct jp_module *const module =
         &learning->profile->modules.data[learning->codes[0].module];
@@ -176,19 +178,21 @@ static void learn_module(struct learning *learning)
     jp_names_release(&learning->names);
 }
 
-static void learn_modules(struct learning *learning)
+static void learn(struct learning *learning)
 {
     const size_t count = learning->fresh.count;
 
     if (count)
         qsort(learning->fresh.data, count, sizeof *learning->fresh.data, jp_code_compare);
     for (size_t first = 0; first < count; first += learning->code_count) {
-        learning->codes = learning->fresh.data + first;
-        learning->code_count = 1;
-        while (first + learning->code_count < count &&
-               learning->codes[learning->code_count].module == learning->codes[0].module)
-            learning->code_count++;
-        learn_module(learning);
+        const struct jp_code *const codes = learning->fresh.data + first;
+        uint64_t bytes = codes[0].end - codes[0].start;
+        size_t n = 1;
+        for (; first + n < count && codes[n].module == codes[0].module && bytes < BATCH_BYTES; n++)
+            bytes += codes[n].end - codes[n].start;
+        learning->codes = codes;
+        learning->code_count = n;
+        learn_codes(learning);
     }
 }
 
@@ -203,7 +207,7 @@ void jp_extents_learn(struct jp_extents *extents, const struct jp_profile *profi
         if (has_wanted(&learning, location, is_wanted))
             add_code(&learning, i);
     }
-    learn_modules(&learning);
+    learn(&learning);
     jp_vec_release(&learning.fresh);
     jp_vec_release(&learning.addresses);
     jp_vec_release(&learning.moved);

@@ -12,6 +12,9 @@
 /* More of one symbol is not shown: nobody reads it, and a damaged symbol may have any size. */
 static const uint64_t MOST_BYTES = UINT64_C(4) << 20;
 
+/* Lines are asked for so many at once: each has a chain of frames, which takes memory. */
+enum { BATCH_INSTRUCTIONS = 4 * 1024 * 1024 };
+
 struct making {
     struct jp_routines *routines;
     const struct jp_profile *profile;
@@ -218,8 +221,11 @@ bool jp_routines_init(struct jp_routines *routines, const struct jp_profile *pro
         fine = decode(&making, &routines->list.data[i], error);
     for (size_t first = 0, end; first < count && fine; first = end) {
         const uint32_t module = routines->list.data[first].code.module;
-        for (end = first + 1; end < count && routines->list.data[end].code.module == module; end++)
-            continue;
+        size_t instructions = routines->list.data[first].count;
+        for (end = first + 1; end < count && routines->list.data[end].code.module == module &&
+                              instructions < BATCH_INSTRUCTIONS;
+             end++)
+            instructions += routines->list.data[end].count;
         find_lines(&making, first, end);
     }
     jp_buf_release(&making.text);
