@@ -190,8 +190,9 @@ bool jp_choice_interactive(const struct jp_options *options)
 {
     const enum jp_option_id mode = jp_options_chosen(options, JP_SET_MODE);
 
+    /* With a store and no mode, dumps go into the store and that is all. */
     if (mode != JP_OPTION_COUNT || options->values[JP_OPT_OUTPUT].is_given ||
-        options->values[JP_OPT_FORMAT].is_given)
+        options->values[JP_OPT_FORMAT].is_given || options->values[JP_OPT_DB].is_given)
         return mode == JP_OPT_INTERACTIVE;
     for (size_t i = 0; i < options->arguments.count; i++)
         if (strcmp(options->arguments.data[i], "-") == 0)

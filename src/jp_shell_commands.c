@@ -4,6 +4,7 @@
 #include "jp_shell.h"
 
 #include "jp_choice.h"
+#include "jp_stored.h"
 
 #include <stdlib.h>
 
@@ -14,14 +15,15 @@ static const struct jp_shell_command own[] = {
     {"exit", NULL, "The same"},
 };
 
-/* Does the mode look at each dump by itself? The shell has their sum. */
-static bool is_series(enum jp_option_id mode)
+/* Does the mode look at the sum of the dumps? Some look at each by itself, or at a store. */
+static bool is_of_sum(enum jp_option_id mode)
 {
     struct jp_options options;
 
     jp_options_init(&options);
     options.values[mode].is_on = true;
-    const bool result = jp_choice_is_series(&options);
+    options.values[mode].text = "x";
+    const bool result = !jp_choice_is_series(&options) && !jp_stored_is_whole(&options);
     jp_options_release(&options);
     return result;
 }
@@ -30,7 +32,7 @@ static bool is_series(enum jp_option_id mode)
 static bool is_of_shell(const struct jp_mode *mode)
 {
     return mode->option != JP_OPT_RAW && mode->option != JP_OPT_SYMBOLS &&
-           mode->option != JP_OPT_INTERACTIVE && !is_series(mode->option);
+           mode->option != JP_OPT_INTERACTIVE && is_of_sum(mode->option);
 }
 
 struct jp_shell_command *jp_shell_commands(size_t *count)
