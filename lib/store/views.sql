@@ -7,6 +7,16 @@ SELECT d.id AS dump, s.name AS series, d.seq, d.kind,
        d.time_source, d.bytes, d.objects, d.alloc_bytes, d.alloc_objects, d.stacks, d.period, d.path
 FROM dump d JOIN series s ON s.id = d.series_id;
 
+-- The dump that @last names: time decides, but within a process its numbers.
+CREATE VIEW last AS
+SELECT id AS dump
+FROM (SELECT id, series_id, seq,
+             CASE WHEN seq IS NULL THEN time_ns
+                  ELSE max(time_ns) OVER (PARTITION BY series_id, seq IS NULL ORDER BY seq, id)
+             END AS place
+      FROM dump)
+ORDER BY place DESC, series_id DESC, seq DESC, id DESC LIMIT 1;
+
 CREATE VIEW stacks AS
 SELECT m.dump_id AS dump, m.stack_id AS stack, t.depth, f.name AS holder,
        m.s * m.k AS bytes, m.n * m.k AS objects, m.az * m.ak AS alloc_bytes,
@@ -40,6 +50,7 @@ FROM sample m CROSS JOIN stack_function c ON c.stack_id = m.stack_id
 JOIN function f ON f.id = c.function_id
 GROUP BY m.dump_id, f.id;
 
+-- The report of the last dump, the largest first; flat and cum have all dumps.
 CREATE VIEW top AS
 SELECT m.dump_id AS dump, f.name,
        sum(CASE WHEN t.function_id = c.function_id THEN m.s * m.k ELSE 0.0 END) AS flat,
@@ -49,7 +60,9 @@ SELECT m.dump_id AS dump, f.name,
 FROM sample m CROSS JOIN stack t ON t.id = m.stack_id
 CROSS JOIN stack_function c ON c.stack_id = m.stack_id
 JOIN function f ON f.id = c.function_id
-GROUP BY m.dump_id, f.id;
+WHERE m.dump_id = (SELECT dump FROM last)
+GROUP BY f.id
+ORDER BY flat DESC, cum DESC, f.name;
 
 CREATE VIEW diff AS
 SELECT a.id AS a, b.id AS b, m.stack_id AS stack, f.name AS holder,

@@ -40,6 +40,9 @@ is 'top: flat and cum' 20640\|57648 \
 run --db="$db" --format=tsv --text @2
 sed 1d "$tmp/out" | awk -F'\t' '{ sub(/ \(inline\)$/, "", $1); flat[$1] += $2; cum[$1] = $4 > cum[$1] ? $4 : cum[$1] }
     END { for (name in flat) print name "|" flat[name] }' | grep -v '|0$' | sort >"$tmp/want"
+run -q --text --show_bytes --db="$db" @last
+is 'top without words: the report of the last dump' "$(sed -n '2,5s/^ *\([0-9]*\) .*/\1/p' "$tmp/out")" \
+    "$(sql 'SELECT CAST(flat AS INT) FROM top LIMIT 4')"
 sql 'SELECT name, CAST(flat AS INT) FROM top WHERE dump = 2 AND CAST(flat AS INT) <> 0' | sort >"$tmp/got"
 is 'top has the flat values of --text' "$(cat "$tmp/want")" "$(cat "$tmp/got")"
 # Paths are what --collapsed prints, values too.
