@@ -54,7 +54,7 @@ static void add_line(struct content *content, struct jp_span text, struct jp_fon
     jp_vec_push(&content->chart->lines, jp_chart_line_of(content->chart, text, font, is_faint));
 }
 
-/* The module's file stands where a name has no scope of its own. */
+/* The module's file, if there is one, stands where a name has no scope of its own. */
 static struct jp_span scope_of(struct jp_chart *chart, uint32_t key, struct jp_span scope)
 {
     const uint32_t location = chart->location_of_key[key];
@@ -64,6 +64,8 @@ static struct jp_span scope_of(struct jp_chart *chart, uint32_t key, struct jp_s
         return scope;
     const struct jp_module *const module =
         &profile->modules.data[profile->locations.data[location].module];
+    if (module->kind == JP_MODULE_ANON || module->kind == JP_MODULE_UNMAPPED)
+        return scope;
     const struct jp_span path = jp_intern_span(&profile->strings, module->path);
     return jp_caption_clean(jp_span_basename(path), &chart->arena);
 }
