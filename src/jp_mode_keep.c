@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* --drop, --prune and --vacuum: what keeps a store small. */
+/* --drop, --prune, --vacuum and --resymbolize: the care of a store. */
 #include "config.h"
 
 #include "jp_mode.h"
@@ -92,6 +92,25 @@ bool jp_mode_vacuum(struct jp_session *session, JP_UNUSED struct jp_buf *out,
     struct jp_store *const store = jp_stored_open(session, JP_STORE_WRITE, error);
     const bool fine = store && jp_store_vacuum(store, error);
 
+    jp_store_close(store);
+    return fine;
+}
+
+bool jp_mode_resymbolize(struct jp_session *session, JP_UNUSED struct jp_buf *out,
+                         struct jp_error *error)
+{
+    struct jp_symbolize_options symbolize = jp_session_symbolize(session);
+    struct jp_dwarf_work work = {0};
+    uint64_t found = 0;
+
+    symbolize.no_inlines = false;
+    struct jp_store *const store = jp_stored_open(session, JP_STORE_WRITE, error);
+    const bool fine = store && jp_store_resymbolize(store, session->finder, &symbolize, &found,
+                                                    &work, &session->diags, error);
+    if (fine)
+        jp_buf_format(&session->words, "%s: new names for %" PRIu64 " %s\n",
+                      jp_options_text(session->options, JP_OPT_DB), found,
+                      jp_number_words(found, "address", "addresses"));
     jp_store_close(store);
     return fine;
 }

@@ -35,6 +35,7 @@ bool jp_stored_is_whole(const struct jp_options *options)
     case JP_OPT_DROP:
     case JP_OPT_PRUNE:
     case JP_OPT_VACUUM:
+    case JP_OPT_RESYMBOLIZE:
         return true;
     default:
         return false;

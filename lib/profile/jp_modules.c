@@ -146,10 +146,10 @@ static enum jp_symbols find_symbols(const struct jp_binary *binary)
     return jp_object_has_mini_symtab(binary->object) ? JP_SYMBOLS_MINI : JP_SYMBOLS_DYNSYM;
 }
 
-static void describe_file(struct jp_modules *modules, struct jp_module *module,
-                          const struct jp_binary *binary)
+void jp_modules_describe(struct jp_profile *profile, struct jp_module *module,
+                         const struct jp_binary *binary)
 {
-    struct jp_intern *const strings = &modules->profile->strings;
+    struct jp_intern *const strings = &profile->strings;
 
     module->binary = binary;
     if (binary->debug_path)
@@ -198,7 +198,7 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
     if (binary && binary->tried)
         module.tried = jp_intern_add_text(&modules->profile->strings, binary->tried);
     if (binary && binary->object && is_named_build(modules, mapping, binary))
-        describe_file(modules, &module, binary);
+        jp_modules_describe(modules->profile, &module, binary);
     else if (binary && binary->object)
         module.miss = JP_MISS_OTHER_BUILD;
     if (mapping->build_id)

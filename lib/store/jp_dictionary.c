@@ -40,6 +40,7 @@ void jp_dictionary_release(struct jp_dictionary *dictionary)
     jp_vec_release(&dictionary->linkages);
     jp_vec_release(&dictionary->places);
     jp_vec_release(&dictionary->sampled);
+    free(dictionary->is_changed);
     jp_intern_release(&dictionary->paths);
     jp_vec_release(&dictionary->path_ids);
 }

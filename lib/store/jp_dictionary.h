@@ -27,6 +27,7 @@ struct jp_dictionary {
     JP_VEC(uint32_t) places;       /* per location: the function that stands for a missing name */
     size_t known_frames;           /* names that were found since are behind these frames */
     JP_VEC(unsigned char) sampled; /* per stack: enum jp_stack_use */
+    bool *is_changed;              /* per known location: to be written again; NULL: none */
     struct jp_intern paths;        /* of the table file */
     JP_VEC(uint32_t) path_ids;     /* by id in paths: the store's; JP_NO_PATH: not there yet */
     uint32_t next_path;

@@ -246,6 +246,14 @@ static bool forget_names(struct writing *writing, uint32_t id)
             jp_sql_done(writing->sql, writing->forget_place, writing->error));
 }
 
+static bool has_changed(const struct jp_dictionary *dictionary, uint32_t id)
+{
+    const struct jp_location *const location = &dictionary->profile.locations.data[id];
+
+    return (dictionary->is_changed && dictionary->is_changed[id]) ||
+           (location->frames_count > 0 && location->frames_first >= dictionary->known_frames);
+}
+
 static bool write_locations(struct writing *writing)
 {
     struct jp_dictionary *const dictionary = writing->dictionary;
@@ -255,9 +263,7 @@ static bool write_locations(struct writing *writing)
         jp_vec_push(&dictionary->places, 0);
     for (uint32_t i = 0; i < profile->locations.count; i++) {
         const bool is_known = i < dictionary->locations.known_count;
-        const bool is_renamed =
-            is_known && profile->locations.data[i].frames_first >= dictionary->known_frames &&
-            profile->locations.data[i].frames_count > 0;
+        const bool is_renamed = is_known && has_changed(dictionary, i);
         if (is_known && !is_renamed)
             continue;
         if (is_renamed && !forget_names(writing, i))

@@ -124,6 +124,15 @@ JP_MUST_CHECK bool jp_store_import_finish(struct jp_store_import *import,
                                           struct jp_error *error);
 void jp_store_import_cancel(struct jp_store_import *import);
 
+/*
+ * Look again for names and lines that are missing: *FOUND is the number of locations that have new
+ * ones. Modules whose file turns out to be another build stay as they are.
+ */
+JP_MUST_CHECK bool jp_store_resymbolize(struct jp_store *store, struct jp_finder *finder,
+                                        const struct jp_symbolize_options *symbolize,
+                                        uint64_t *found, struct jp_dwarf_work *work,
+                                        struct jp_diags *diags, struct jp_error *error);
+
 /* --- out of a store -------------------------------------------------------------------------- */
 
 struct jp_store_load_options {

@@ -19,6 +19,7 @@ void jp_store_fetch_release(struct jp_store_fetch *fetch)
     jp_vec_release(&fetch->locations.list);
     jp_vec_release(&fetch->stacks.list);
     jp_vec_release(&fetch->location_ids);
+    jp_vec_release(&fetch->nodes);
     jp_vec_release(&fetch->path);
     jp_store_map_release(&fetch->map);
     sqlite3_finalize(fetch->stack);
@@ -189,6 +190,51 @@ static bool fetch_location(struct jp_store_fetch *fetch, uint32_t id, uint32_t *
     return !location.is_named_by_dump || fetch_frames(fetch, *found, false, error);
 }
 
+/* One row costs about ten times what it costs in a scan. */
+enum { SCAN_FROM = 10 };
+
+bool jp_store_fetch_prepare(struct jp_store_fetch *fetch, size_t stack_count,
+                            struct jp_error *error)
+{
+    sqlite3_stmt *rows;
+    bool has_row = true;
+    int64_t last = 0;
+
+    if (fetch->nodes.count)
+        return true;
+    if (!jp_sql_integer(fetch->sql, "SELECT max(id) FROM stack", &last, error))
+        return false;
+    /* A stack brings some callers of its own. */
+    if (last < 0 || last >= JP_STORE_ABSENT || stack_count * 4 * SCAN_FROM < (uint64_t)last)
+        return true;
+    if (!jp_sql_prepare(fetch->sql, &rows, "SELECT id, parent_id, location_id FROM stack", error))
+        return false;
+    for (int64_t i = 0; i <= last; i++)
+        jp_vec_push(&fetch->nodes, (struct jp_store_node){0, JP_STORE_ABSENT});
+    bool fine = true;
+    while (fine && (fine = jp_sql_step(fetch->sql, rows, &has_row, error)) && has_row)
+        if (jp_sql_id(rows, 0) < fetch->nodes.count)
+            fetch->nodes.data[jp_sql_id(rows, 0)] =
+                (struct jp_store_node){jp_sql_id(rows, 1), jp_sql_id(rows, 2)};
+    sqlite3_finalize(rows);
+    return fine;
+}
+
+static bool fetch_node(struct jp_store_fetch *fetch, uint32_t id, struct jp_store_node *node,
+                       struct jp_error *error)
+{
+    if (id < fetch->nodes.count && fetch->nodes.data[id].location != JP_STORE_ABSENT) {
+        *node = fetch->nodes.data[id];
+        return true;
+    }
+    if (!fetch_row(fetch, &fetch->stack, "SELECT parent_id, location_id FROM stack WHERE id = ?",
+                   id, error))
+        return false;
+    *node = (struct jp_store_node){jp_sql_id(fetch->stack, 0), jp_sql_id(fetch->stack, 1)};
+    sqlite3_reset(fetch->stack);
+    return true;
+}
+
 bool jp_store_fetch_stack(struct jp_store_fetch *fetch, uint32_t id, uint32_t *stack,
                           struct jp_error *error)
 {
@@ -197,17 +243,16 @@ bool jp_store_fetch_stack(struct jp_store_fetch *fetch, uint32_t id, uint32_t *s
     fetch->path.count = 0;
     /* Up to a stack that is there, then down again: callers come first. */
     while ((*stack = known(&fetch->stacks, id)) == JP_STORE_ABSENT) {
-        if (!fetch_row(fetch, &fetch->stack,
-                       "SELECT parent_id, location_id FROM stack WHERE id = ?", id, error))
+        struct jp_store_node node = {0};
+        if (!fetch_node(fetch, id, &node, error))
             return false;
-        const uint32_t parent = jp_sql_id(fetch->stack, 0);
         jp_vec_push(&fetch->path, id);
-        jp_vec_push(&fetch->path, jp_sql_id(fetch->stack, 1));
-        sqlite3_reset(fetch->stack);
-        if (parent >= id)
+        jp_vec_push(&fetch->path, node.location);
+        if (node.parent >= id)
             return jp_error_set(error, JP_EXIT_INPUT, fetch->sql->path, 0,
-                                "the store is damaged: stack %u is called by stack %u", id, parent);
-        id = parent;
+                                "the store is damaged: stack %u is called by stack %u", id,
+                                node.parent);
+        id = node.parent;
     }
     for (size_t i = fetch->path.count; i > 0; i -= 2) {
         uint32_t location = 0;

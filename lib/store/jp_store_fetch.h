@@ -16,15 +16,22 @@ struct jp_store_back {
 
 #define JP_STORE_ABSENT UINT32_MAX
 
+/* A row of the table stack. */
+struct jp_store_node {
+    uint32_t parent;
+    uint32_t location; /* JP_STORE_ABSENT: there is no such row */
+};
+
 struct jp_store_fetch {
     const struct jp_sql *sql;
     struct jp_profile *profile;
     struct jp_store_back modules;
     struct jp_store_back locations;
     struct jp_store_back stacks;
-    JP_VEC(uint32_t) location_ids; /* by location of the profile: the store's */
-    JP_VEC(uint32_t) path;         /* while a stack is fetched: ids of the store */
-    struct jp_store_map map;       /* of the dump that is being loaded */
+    JP_VEC(uint32_t) location_ids;      /* by location of the profile: the store's */
+    JP_VEC(struct jp_store_node) nodes; /* by id: all rows of stack, once they were read */
+    JP_VEC(uint32_t) path;              /* while a stack is fetched: ids of the store */
+    struct jp_store_map map;            /* of the dump that is being loaded */
     int64_t dump;
     sqlite3_stmt *stack;
     sqlite3_stmt *location;
@@ -57,6 +64,13 @@ JP_MUST_CHECK bool jp_store_fetch_dump(struct jp_store_fetch *fetch, int64_t id,
 /* The records of a dump in the order of its file, those of a thread before the process's. */
 JP_MUST_CHECK bool jp_store_fetch_records(struct jp_store_fetch *fetch, int64_t id,
                                           bool with_threads, struct jp_store_records *records,
+                                          struct jp_error *error);
+
+/*
+ * To be called before STACK_COUNT stacks are fetched: when that is a good part of those that there
+ * are, all are read at once, which is much faster than one by one.
+ */
+JP_MUST_CHECK bool jp_store_fetch_prepare(struct jp_store_fetch *fetch, size_t stack_count,
                                           struct jp_error *error);
 
 /* The profile's stack for ID, with its locations and their modules, still without names. */

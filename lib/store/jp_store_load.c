@@ -191,7 +191,8 @@ bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side sid
     bool fine =
         load_remarks(load, id, diags, error) && load_source(load, id, side, &map_set, error) &&
         load_threads(load, id, error) && jp_store_fetch_dump(&load->fetch, id, map_set, error) &&
-        jp_store_fetch_records(&load->fetch, id, !load->options.without_threads, &records, error);
+        jp_store_fetch_records(&load->fetch, id, !load->options.without_threads, &records, error) &&
+        jp_store_fetch_prepare(&load->fetch, records.count, error);
     for (size_t i = 0; fine && i < records.count; i++)
         fine = load_record(load, &records.data[i], error);
     jp_vec_release(&records);

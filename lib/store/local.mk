@@ -28,6 +28,7 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_private.h \
 	lib/store/jp_store_query.c \
 	lib/store/jp_store_query.h \
+	lib/store/jp_store_resymbolize.c \
 	lib/store/jp_store_tables.c
 
 nodist_lib_libjp_a_SOURCES += \

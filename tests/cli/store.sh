@@ -129,6 +129,30 @@ cp "$tmp/out" "$tmp/all"
 run -q --leaks "$tmp/copies"/*.heap
 is 'a series in the order of its numbers' "$(grep growing "$tmp/out")" "$(grep growing "$tmp/all")"
 
+# Names that turn up later: the same as if the files had been there.
+rm -rf "$tmp/v"
+late=$tmp/late.db
+cp -r "$CORPUS/c-gcc5-pie" "$tmp/v"
+(cd "$tmp" && "$JEPROF_C" -q --db="$late" v/relayd.01.heap v/relayd.02.heap)
+run -q --db="$late" --text @2
+has 'without files there are no names' "$tmp/out" 'relayd+0x'
+run --db="$late" --resymbolize --sysroot="$tmp/v" "$tmp/v/relayd"
+is '--resymbolize: status' 0 "$status"
+has '--resymbolize: says what it found' "$tmp/err" 'new names for '
+for options in '--text' '--collapsed' '--text --lines' '--traces'; do
+    # shellcheck disable=SC2086
+    run -q --db="$late" $options "$tmp/v/relayd" @2
+    cp "$tmp/out" "$tmp/got"
+    # shellcheck disable=SC2086
+    run -q $options --sysroot="$tmp/v" "$tmp/v/relayd" "$tmp/v/relayd.02.heap"
+    is "--resymbolize: $options" "$(cat "$tmp/out")" "$(cat "$tmp/got")"
+done
+run --db="$late" --resymbolize --sysroot="$tmp/v" "$tmp/v/relayd"
+has '--resymbolize again: nothing new' "$tmp/err" 'new names for 0 addresses'
+if command -v sqlite3 >/dev/null; then
+    is '--resymbolize: references' '' "$(sqlite3 "$late" 'PRAGMA foreign_key_check')"
+fi
+
 # What goes wrong is said.
 fails() { # fails NAME STATUS TEXT ARGS...
     name=$1 want=$2 text=$3
