@@ -86,6 +86,8 @@ src_jeprof_c_full_SOURCES = $(jeprof_c_sources) \
 	src/jp_shell_do.c \
 	src/jp_shell_input.c \
 	src/jp_shell_input.h \
+	src/jp_shell_report.c \
+	src/jp_shell_report.h \
 	src/jp_shell_words.c \
 	src/jp_shell_words.h
 src_jeprof_c_full_LDADD = $(JP_LIBS) $(LIBEDIT_LIBS)
