@@ -35,30 +35,50 @@ size_t jp_utf8_sequence(struct jp_span text)
     return len;
 }
 
+/* The 66 code points that never stand for a character (Unicode Standard, 23.7). */
+static bool is_noncharacter(uint32_t point)
+{
+    return (point >= 0xfdd0 && point <= 0xfdef) || (point & 0xfffe) == 0xfffe;
+}
+
 /* Line and paragraph separators, and what Unicode Standard Annex 9 uses to set a direction. */
 static bool is_hidden(uint32_t point)
 {
     return point < 0x20 || (point >= 0x7f && point <= 0x9f) || point == 0x61c || point == 0x200e ||
            point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
-           (point >= 0x2066 && point <= 0x2069);
+           (point >= 0x2066 && point <= 0x2069) || is_noncharacter(point);
 }
 
-/* All of these have at most three bytes. */
+/* The code point of a sequence of LEN bytes. */
+static uint32_t decode(const unsigned char *bytes, size_t len)
+{
+    static const uint32_t in_first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t point = bytes[0] & in_first[len];
+
+    for (size_t i = 1; i < len; i++)
+        point = point << 6 | (bytes[i] & 0x3f);
+    return point;
+}
+
 size_t jp_visible_hidden(struct jp_span text, uint32_t *point)
 {
     const unsigned char *const bytes = (const unsigned char *)text.ptr;
     const size_t len = jp_utf8_sequence(text);
 
-    if (len == 3)
-        *point = (uint32_t)(bytes[0] & 0x0f) << 12 | (uint32_t)(bytes[1] & 0x3f) << 6 |
-                 (bytes[2] & 0x3f);
-    else if (len == 2)
-        *point = (uint32_t)(bytes[0] & 0x1f) << 6 | (bytes[1] & 0x3f);
-    else if (len < 2 && text.len)
-        *point = bytes[0];
-    else
+    if (text.len == 0)
         return 0;
+    *point = len ? decode(bytes, len) : bytes[0];
     return is_hidden(*point) ? (len ? len : 1) : 0;
+}
+
+static void add_escape(struct jp_buf *out, uint32_t point, size_t len)
+{
+    if (len == 1)
+        jp_buf_format(out, "\\x%02x", point);
+    else if (len < 4)
+        jp_buf_format(out, "\\u%04x", point);
+    else
+        jp_buf_format(out, "\\U%08x", point);
 }
 
 void jp_visible_add(struct jp_buf *out, struct jp_span text, const char *kept)
@@ -76,7 +96,7 @@ void jp_visible_add(struct jp_buf *out, struct jp_span text, const char *kept)
         const size_t len = jp_visible_hidden(rest, &point);
         if (len) {
             jp_buf_add(out, jp_span_slice(text, plain, i));
-            jp_buf_format(out, byte < 0x80 || len == 1 ? "\\x%02x" : "\\u%04x", point);
+            add_escape(out, point, len);
             plain = i + len;
             i = plain;
         } else {

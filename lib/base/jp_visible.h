@@ -2,7 +2,8 @@
 /*
  * Text from files made fit for being looked at. Names and paths may hold anything: what a terminal
  * acts on (control characters, also as UTF-8 or as single bytes of ISO 8859), what breaks a line,
- * and the marks that turn the direction of what follows, so that it reads as something else.
+ * the marks that turn the direction of what follows, so that it reads as something else, and the
+ * code points that are no characters, which XML and cairo refuse.
  */
 #ifndef JP_VISIBLE_H
 #define JP_VISIBLE_H
@@ -19,8 +20,9 @@ size_t jp_utf8_sequence(struct jp_span text);
 size_t jp_visible_hidden(struct jp_span text, uint32_t *point);
 
 /*
- * Append TEXT with such characters written as \x1b or \u202e. Those of KEPT (ASCII) are left as
- * they are. Other bytes that are no UTF-8 are, too: many a path is in an encoding of its own.
+ * Append TEXT with such characters written as \x1b, \u202e or \U0001fffe. Those of KEPT (ASCII) are
+ * left as they are. Other bytes that are no UTF-8 are, too: many a path is in an encoding of its
+ * own.
  */
 void jp_visible_add(struct jp_buf *out, struct jp_span text, const char *kept);
 

@@ -14,7 +14,6 @@
 struct jp_span jp_caption_clean(struct jp_span text, struct jp_arena *arena)
 {
     struct jp_buf out = JP_BUF_INIT;
-    bool is_clean = true;
 
     for (size_t i = 0; i < text.len;) {
         const struct jp_span rest = jp_span_slice(text, i, text.len);
@@ -25,10 +24,10 @@ struct jp_span jp_caption_clean(struct jp_span text, struct jp_arena *arena)
         else if (is_control)
             jp_buf_add_byte(&out, ' ');
         else
-            jp_buf_add(&out, jp_span_slice(rest, 0, length));
-        is_clean &= length != 0 && !is_control;
+            jp_visible_add(&out, jp_span_slice(rest, 0, length), "");
         i += length ? length : 1;
     }
+    const bool is_clean = jp_span_equal(jp_buf_span(&out), text);
     const struct jp_span cleaned = is_clean ? text : jp_arena_span(arena, jp_buf_span(&out));
     jp_buf_release(&out);
     return cleaned;

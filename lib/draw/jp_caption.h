@@ -27,7 +27,10 @@ struct jp_caption {
 
 struct jp_caption jp_caption_of(struct jp_span key);
 
-/* TEXT as valid UTF-8 without control characters, in ARENA unless it is so already. */
+/*
+ * TEXT as valid UTF-8 without control characters and what else must not be shown as it is
+ * (jp_visible.h), in ARENA unless it is so already.
+ */
 struct jp_span jp_caption_clean(struct jp_span text, struct jp_arena *arena);
 
 /* Width of TEXT in any unit; STATE is the caller's own. */

@@ -25,25 +25,17 @@ static void add_ascii(struct jp_buf *out, char byte)
         jp_buf_add_byte(out, (unsigned char)byte < ' ' || byte == 0x7f ? ' ' : byte);
 }
 
-/* U+FFFE and U+FFFF are the only scalar values above U+001F that XML forbids. */
-static bool is_forbidden(struct jp_span sequence)
-{
-    return jp_span_equal(sequence, JP_SPAN("\xef\xbf\xbe")) ||
-           jp_span_equal(sequence, JP_SPAN("\xef\xbf\xbf"));
-}
-
 void jp_svg_text(struct jp_buf *out, struct jp_span text)
 {
     for (size_t i = 0; i < text.len;) {
         const struct jp_span rest = jp_span_slice(text, i, text.len);
         const size_t length = jp_utf8_sequence(rest);
-        const struct jp_span sequence = jp_span_slice(rest, 0, length);
         if (length == 1)
             add_ascii(out, text.ptr[i]);
-        else if (length == 0 || is_forbidden(sequence))
+        else if (length == 0)
             jp_buf_add_text(out, replacement);
         else
-            jp_visible_add(out, sequence, "");
+            jp_visible_add(out, jp_span_slice(rest, 0, length), "");
         i += length ? length : 1;
     }
 }

@@ -7,7 +7,8 @@
 
 /*
  * TEXT as XML character data or as the value of an attribute in double quotes. Any bytes may come
- * in: what is no UTF-8 and what XML forbids becomes U+FFFD, a control character a blank.
+ * in: what is no UTF-8 becomes U+FFFD, a control character a blank, and what else must not be shown
+ * as it is (jp_visible.h), which includes what XML forbids, an escape.
  */
 void jp_svg_text(struct jp_buf *out, struct jp_span text);
 

@@ -7,6 +7,16 @@
 
 #include <math.h>
 
+/* RFC 8259, section 7: what lies above U+FFFF is written as two surrogates. */
+static void add_escape(struct jp_buf *out, uint32_t point)
+{
+    if (point > 0xffff) {
+        jp_buf_format(out, "\\u%04x", 0xd800 + ((point - 0x10000) >> 10));
+        point = 0xdc00 + ((point - 0x10000) & 0x3ff);
+    }
+    jp_buf_format(out, "\\u%04x", point);
+}
+
 void jp_json_text(struct jp_buf *out, struct jp_span text)
 {
     uint32_t point = 0;
@@ -24,7 +34,7 @@ void jp_json_text(struct jp_buf *out, struct jp_span text)
         else if (byte == '\t')
             jp_buf_add_text(out, "\\t");
         else if (jp_visible_hidden(text, &point))
-            jp_buf_format(out, "\\u%04x", point);
+            add_escape(out, point);
         else
             jp_buf_add(out, jp_span_slice(text, 0, len));
         text = jp_span_slice(text, len ? len : 1, text.len);

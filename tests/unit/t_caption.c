@@ -180,6 +180,7 @@ static void test_clean(void **state)
     (void)state;
     assert_span(jp_caption_clean(JP_SPAN("plain"), &arena), "plain");
     assert_span(jp_caption_clean(JP_SPAN("a\tb\xff"), &arena), "a b\xef\xbf\xbd");
+    assert_span(jp_caption_clean(JP_SPAN("\xe2\x80\xae\xef\xbf\xbf"), &arena), "\\u202e\\uffff");
     jp_arena_release(&arena);
 }
 

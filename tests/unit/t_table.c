@@ -36,6 +36,9 @@ static void test_json_text(void **state)
     assert_json(JP_SPAN("\xf4\x90\x80\x80"),
                 "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
     assert_json(JP_SPAN("\x80"), "\"\xef\xbf\xbd\"");
+    /* No characters, of the first plane and of the second: U+1FFFE is D83F DFFE in UTF-16. */
+    assert_json(JP_SPAN("\xef\xbf\xbe"), "\"\\ufffe\"");
+    assert_json(JP_SPAN("\xf0\x9f\xbf\xbe"), "\"\\ud83f\\udffe\"");
 }
 
 static void make(struct jp_table *table)
