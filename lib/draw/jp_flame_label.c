@@ -59,6 +59,12 @@ size_t jp_flame_label_cells(struct jp_span text)
     return cells;
 }
 
+/* No character is longer than four bytes: a text of many cells need not be measured to its end. */
+static bool fits(struct jp_span text, size_t cells)
+{
+    return text.len / 4 <= cells && jp_flame_label_cells(text) <= cells;
+}
+
 /* The beginning of TEXT that CELLS cells hold. */
 static struct jp_span beginning(struct jp_span text, size_t cells)
 {
@@ -94,7 +100,7 @@ static size_t next_part(struct jp_span name, size_t from)
 
 void jp_flame_label_words(struct jp_buf *out, struct jp_span words, size_t cells)
 {
-    if (jp_flame_label_cells(words) <= cells)
+    if (fits(words, cells))
         jp_buf_add(out, words);
     else if (cells >= FEWEST_CELLS)
         jp_buf_format(out, "%.*s%s", JP_SPAN_ARG(beginning(words, cells - 1)), ellipsis);
@@ -107,13 +113,13 @@ void jp_flame_label(struct jp_buf *out, struct jp_span name, size_t cells)
 
     if (cells < FEWEST_CELLS)
         return;
-    if (jp_flame_label_cells(name) <= cells) {
+    if (fits(name, cells)) {
         jp_buf_add(out, name);
         return;
     }
     while ((part = next_part(name, part)) != 0) {
         rest = jp_span_slice(name, part, name.len);
-        if (jp_flame_label_cells(rest) < cells) {
+        if (fits(rest, cells - 1)) {
             jp_buf_format(out, "%s%.*s", ellipsis, JP_SPAN_ARG(rest));
             return;
         }

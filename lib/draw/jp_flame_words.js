@@ -62,6 +62,9 @@ const jpWords = (() => {
         return count;
     }
 
+    // No character is longer than two units: a long text need not be measured to its end.
+    const fits = (text, room) => text.length / 2 <= room && cells(text) <= room;
+
     function beginning(text, room) {
         let taken = "";
         for (const character of text) {
@@ -87,11 +90,11 @@ const jpWords = (() => {
     // What fits of a name: the end of its path tells more than the beginning.
     function label(name, room) {
         if (room < FEWEST_CELLS) return "";
-        if (cells(name) <= room) return name;
+        if (fits(name, room)) return name;
         let rest = name;
         for (let part = nextPart(name, 0); part; part = nextPart(name, part)) {
             rest = name.slice(part);
-            if (cells(rest) < room) return ELLIPSIS + rest;
+            if (fits(rest, room - 1)) return ELLIPSIS + rest;
         }
         return beginning(rest, room - 1) + ELLIPSIS;
     }

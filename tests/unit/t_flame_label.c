@@ -67,13 +67,29 @@ static void test_wide(void **state)
     assert_label("\xed\x95\x9c\xed\x95\x9c\xed\x95\x9c", 4, "\xed\x95\x9c\xe2\x80\xa6");
 }
 
+/* Some hundred thousand parts, none of which fits: the work follows the length and not its square.
+ */
+static void test_long(void **state)
+{
+    enum { PARTS = 300000 };
+    struct jp_buf name = JP_BUF_INIT;
+    struct jp_buf out = JP_BUF_INIT;
+
+    (void)state;
+    for (int i = 0; i < PARTS; i++)
+        jp_buf_add_text(&name, "a::");
+    jp_buf_add_text(&name, "last_part_is_too_long");
+    jp_flame_label(&out, jp_buf_span(&name), 10);
+    assert_string_equal(out.ptr, "last_part\xe2\x80\xa6");
+    jp_buf_release(&out);
+    jp_buf_release(&name);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_paths),
-        cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_cells), cmocka_unit_test(test_plain), cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_wide),  cmocka_unit_test(test_long),
     };
     return cmocka_run_group_tests_name("flame_label", tests, NULL, NULL);
 }
