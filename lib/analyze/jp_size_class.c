@@ -26,6 +26,28 @@ double jp_size_class_of(double bytes)
     return ceil(bytes / step) * step;
 }
 
+/* The distance to the next smaller class. */
+static double step_below(double class_bytes)
+{
+    int exponent;
+
+    if (class_bytes <= QUANTUM)
+        return class_bytes - TINY;
+    if (class_bytes <= LAST_OF_QUANTA)
+        return QUANTUM;
+    if (frexp(class_bytes, &exponent) == 0.5)
+        return class_bytes / 8;
+    return ldexp(1, exponent - 1) / 4;
+}
+
+double jp_size_class_near(double bytes)
+{
+    const double above = jp_size_class_of(bytes);
+    const double below = above - step_below(above);
+
+    return bytes * bytes < below * above ? below : above;
+}
+
 bool jp_size_class_is_small(double class_bytes)
 {
     return class_bytes <= LARGEST_SMALL;

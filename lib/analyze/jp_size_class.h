@@ -12,6 +12,12 @@
  */
 double jp_size_class_of(double bytes);
 
+/*
+ * The class that is nearest to BYTES, by their ratio: what a mean of class sizes that was rounded
+ * on the way belongs to.
+ */
+double jp_size_class_near(double bytes);
+
 /* Is the class served from slabs, which hold many objects, and not from pages of its own? */
 bool jp_size_class_is_small(double class_bytes);
 

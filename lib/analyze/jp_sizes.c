@@ -4,6 +4,7 @@
 #include "jp_sizes.h"
 
 #include "jp_mem.h"
+#include "jp_noise.h"
 #include "jp_size_class.h"
 
 #include <math.h>
@@ -39,11 +40,18 @@ static int compare_shown(const void *left, const void *right)
     return order ? order : compare_keys(&a->row, &b->row);
 }
 
+/* Counts are printed rounded, which moves a mean by half of one recorded object. */
+static bool is_mixed(double deviation, double recorded)
+{
+    return fabs(deviation) > fmax(0.01, recorded > 0 ? 0.5 / recorded : 0);
+}
+
 static void add_samples(struct jp_sizes *sizes, const struct jp_profile *profile,
                         const struct jp_sites *sites, bool allocated)
 {
     const enum jp_metric bytes_metric = allocated ? JP_ALLOC_BYTES : JP_INUSE_BYTES;
     const enum jp_metric objects_metric = allocated ? JP_ALLOC_OBJECTS : JP_INUSE_OBJECTS;
+    const struct jp_noise noise = jp_noise_of(profile);
 
     for (size_t i = 0; i < profile->samples.count; i++) {
         const struct jp_sample *const sample = &profile->samples.data[i];
@@ -52,10 +60,11 @@ static void add_samples(struct jp_sizes *sizes, const struct jp_profile *profile
         const uint32_t site = jp_sites_of(sites, sample);
         if (site == JP_NO_SITE || !(objects > 0) || !(bytes > 0))
             continue;
-        /* Means of whole sizes come back from the correction with their last digits off. */
-        const double mean = round(bytes / objects * 1024) / 1024;
-        jp_vec_push(&sizes->rows,
-                    (struct jp_size_row){jp_size_class_of(mean), site, objects, bytes});
+        const double mean = bytes / objects;
+        const double class_bytes = jp_size_class_near(mean);
+        const double recorded = jp_noise_count(&noise, sample, objects_metric);
+        jp_vec_push(&sizes->rows, (struct jp_size_row){class_bytes, site, objects, bytes,
+                                                       is_mixed(mean / class_bytes - 1, recorded)});
     }
 }
 
@@ -73,6 +82,7 @@ static void merge(struct jp_sizes *sizes)
         if (compare_keys(last, row) == 0) {
             last->objects += row->objects;
             last->bytes += row->bytes;
+            last->is_mixed |= row->is_mixed;
         } else {
             sizes->rows.data[++kept] = *row;
         }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * --sizes: which size classes hold the memory, and which sites fill them. A stack's objects are
- * counted by their mean size, because a dump has no other: a stack of several sizes is at their
- * mean.
+ * --sizes: which size classes hold the memory, and which sites fill them. jemalloc records the size
+ * of the class and not what was asked for, so the mean size of a stack that allocates one size is a
+ * class, but for rounding. A stack of several sizes shows their mean only: it counts in the class
+ * that is nearest, and is marked.
  */
 #ifndef JP_SIZES_H
 #define JP_SIZES_H
@@ -14,7 +15,8 @@ struct jp_size_row {
     double class_bytes;
     uint32_t site;
     double objects;
-    double bytes; /* as asked for: class_bytes * objects - bytes is lost to rounding up */
+    double bytes;
+    bool is_mixed; /* some of them are the mean of several sizes */
 };
 
 /* A class with its rows. */

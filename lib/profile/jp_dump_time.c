@@ -134,6 +134,7 @@ struct place {
     const char *path;
     size_t given;   /* its place on the command line */
     size_t process; /* place of its process's first dump */
+    struct jp_span process_name;
     int64_t time_ns;
     uint64_t number;
 };
@@ -169,9 +170,9 @@ static bool take_numbers(struct place *places, size_t count)
         places[i].time_ns = 0;
         places[i].number = origin.number;
         places[i].process = i;
+        places[i].process_name = origin.process;
         for (size_t j = 0; j < i; j++) {
-            const struct jp_origin other = jp_origin_of(jp_span_of(places[j].path));
-            if (jp_span_equal(origin.process, other.process)) {
+            if (jp_span_equal(origin.process, places[j].process_name)) {
                 places[i].process = places[j].process;
                 break;
             }

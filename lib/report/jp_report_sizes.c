@@ -6,14 +6,8 @@
 #include "jp_number.h"
 #include "jp_size_class.h"
 
-/* What rounding up to the class costs. */
-static double rounding_of(double class_bytes, double objects, double bytes)
-{
-    return class_bytes * objects - bytes;
-}
-
-static void add_columns(struct jp_buf *out, const struct jp_report_context *context,
-                        double class_bytes, double objects, double bytes, double total)
+static void add_columns(struct jp_buf *out, const struct jp_report_context *context, double objects,
+                        double bytes, double total)
 {
     struct jp_buf text = JP_BUF_INIT;
 
@@ -21,8 +15,6 @@ static void add_columns(struct jp_buf *out, const struct jp_report_context *cont
     jp_buf_format(out, " %10.*s ", JP_SPAN_ARG(jp_buf_span(&text)));
     jp_report_value_column(out, context, bytes);
     jp_report_share_column(out, bytes, total);
-    jp_buf_add_byte(out, ' ');
-    jp_report_value_column(out, context, rounding_of(class_bytes, objects, bytes));
     jp_buf_release(&text);
 }
 
@@ -31,18 +23,18 @@ static void add_group(struct jp_buf *out, const struct jp_report_context *contex
                       const struct jp_report_sites *names, size_t limit)
 {
     jp_buf_format(out, "%10.0f", group->class_bytes);
-    add_columns(out, context, group->class_bytes, group->objects, group->bytes, sizes->bytes);
+    add_columns(out, context, group->objects, group->bytes, sizes->bytes);
     jp_buf_add_text(out, jp_size_class_is_small(group->class_bytes) ? "\n" : "  own pages\n");
     for (size_t i = 0; i < group->count && i < limit; i++) {
         const struct jp_size_row *const row = &sizes->rows.data[group->first + i];
         jp_buf_format(out, "%10s", "");
-        add_columns(out, context, row->class_bytes, row->objects, row->bytes, group->bytes);
-        jp_buf_add_text(out, "  ");
+        add_columns(out, context, row->objects, row->bytes, group->bytes);
+        jp_buf_add_text(out, row->is_mixed ? " ~" : "  ");
         jp_buf_add(out, names->names[row->site]);
         jp_buf_add_byte(out, '\n');
     }
     if (group->count > limit)
-        jp_buf_format(out, "%53s(%zu more)\n", "", group->count - limit);
+        jp_buf_format(out, "%39s(%zu more)\n", "", group->count - limit);
 }
 
 void jp_report_sizes(struct jp_buf *out, const struct jp_report_context *context,
@@ -50,9 +42,9 @@ void jp_report_sizes(struct jp_buf *out, const struct jp_report_context *context
                      size_t limit)
 {
     jp_report_total(out, context);
-    jp_buf_add_text(out, "Objects are counted at the mean size of their stack: the dump has no "
-                         "other.\n"
-                         "     class    objects    bytes  share rounding  name\n");
+    jp_buf_add_text(out, "~ has several sizes: it counts at their mean, which is all that the dump "
+                         "has\n"
+                         "     class    objects    bytes  share  name\n");
     for (size_t i = 0; i < sizes->groups.count; i++)
         add_group(out, context, sizes, &sizes->groups.data[i], names, limit);
 }
@@ -73,7 +65,7 @@ void jp_report_table_sizes(struct jp_table *table, const struct jp_report_contex
     jp_table_column(table, "bytes", "B", JP_CELL_WHOLE);
     jp_table_column(table, "share", "", JP_CELL_SHARE);
     jp_table_column(table, "mean", "B", JP_CELL_REAL);
-    jp_table_column(table, "rounding", "B", JP_CELL_WHOLE);
+    jp_table_column(table, "mixed", "", JP_CELL_TEXT);
     for (size_t i = 0; i < sizes->rows.count; i++) {
         const struct jp_size_row *const row = &sizes->rows.data[i];
         jp_table_add_number(table, row->class_bytes);
@@ -84,6 +76,6 @@ void jp_report_table_sizes(struct jp_table *table, const struct jp_report_contex
         jp_table_add_number(table, row->bytes);
         jp_table_add_number(table, sizes->bytes > 0 ? row->bytes / sizes->bytes : 0);
         jp_table_add_number(table, row->bytes / row->objects);
-        jp_table_add_number(table, rounding_of(row->class_bytes, row->objects, row->bytes));
+        jp_table_add_text(table, row->is_mixed ? JP_SPAN("yes") : JP_SPAN("no"));
     }
 }

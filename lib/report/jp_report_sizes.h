@@ -12,7 +12,7 @@ void jp_report_sizes(struct jp_buf *out, const struct jp_report_context *context
                      const struct jp_sizes *sizes, const struct jp_report_sites *names,
                      size_t limit);
 
-/* "sizes": class, slab (yes, no), name, objects, bytes, share, mean, rounding. */
+/* "sizes": class, slab (yes, no), name, objects, bytes, share, mean, mixed (yes, no). */
 void jp_report_table_sizes(struct jp_table *table, const struct jp_report_context *context,
                            const struct jp_sizes *sizes, const struct jp_report_sites *names);
 

@@ -6,16 +6,16 @@
 . "$top_srcdir/tests/cli/tap.sh"
 cd "$tmp" || exit 1
 
-# Three sites: 30 and 10 objects of 100 bytes, and 2 of 5000.
+# Three sites: 30 and 10 objects of 112 bytes, and 2 of 5120: 14720 in all.
 cat >a.heap <<'END'
 heap_v2/1
-  t*: 42: 14000 [0: 0]
+  t*: 42: 14720 [0: 0]
 @ 0x1001 0x9001
-  t*: 30: 3000 [0: 0]
+  t*: 30: 3360 [0: 0]
 @ 0x2001 0x9001
-  t*: 10: 1000 [0: 0]
+  t*: 10: 1120 [0: 0]
 @ 0x3001 0x9001
-  t*: 2: 10000 [0: 0]
+  t*: 2: 10240 [0: 0]
 
 MAPPED_LIBRARIES:
 END
@@ -26,7 +26,7 @@ cp "$top_srcdir/tests/data/malloc-stats.json" stats.json
 chmod u+w stats.json
 
 run --malloc-stats=stats.json --show_bytes a.heap
-has 'the profile' "$tmp/out" 'profile          14000    6.8 %'
+has 'the profile' "$tmp/out" 'profile          14720    7.2 %'
 has 'allocated' "$tmp/out" 'allocated        20640   10.1 %'
 has 'retained' "$tmp/out" 'retained          8192    4.0 %'
 # 12288 + 57344 + 20480 bytes; 7488 + 51744 + 10240 empty.

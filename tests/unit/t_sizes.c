@@ -7,6 +7,8 @@
 #include "jp_size_class.h"
 #include "jp_thread_groups.h"
 
+#include <math.h>
+
 /* The classes as jemalloc's manual lists them, for 64 bits and pages of 4 KiB. */
 static void test_classes(void **state)
 {
@@ -26,6 +28,11 @@ static void test_classes(void **state)
         assert_true(jp_size_class_of(below + 1) == classes[i]);
         assert_true(jp_size_class_of(below + 0.01) == classes[i]);
         assert_int_equal(jp_size_class_is_small(classes[i]), classes[i] <= 14336);
+        /* A hair off either way, and the middle of a ratio's ends. */
+        assert_true(jp_size_class_near(classes[i] * 1.004) == classes[i]);
+        assert_true(jp_size_class_near(classes[i] * 0.996) == classes[i]);
+        if (below > 0)
+            assert_true(jp_size_class_near(sqrt(below * classes[i]) - 0.01) == below);
         below = classes[i];
     }
     assert_true(jp_size_class_of(7.0 * 1073741824) == 7.0 * 1073741824);
