@@ -4,7 +4,6 @@
 #include "jp_funnel.h"
 
 #include "jp_mem.h"
-#include "jp_plumbing.h"
 
 #include <stdlib.h>
 
@@ -13,7 +12,6 @@ static const double NEARLY_ALL = 0.98;
 /* Sums per key. */
 struct sums {
     const struct jp_sites *sites;
-    struct jp_plumbing plumbing;
     double *through; /* growth of the stacks that have the key */
     double *depth;   /* the same, times the distance of its innermost frame from the root */
     uint32_t *seen;  /* number of the stack that had it last, from 1 */
@@ -37,7 +35,7 @@ static void add_location(struct sums *sums, uint32_t location, double growth, do
     for (uint32_t i = keys->first[location]; i < keys->first[location + 1]; i++) {
         const uint32_t key = sums->sites->plain[keys->list.data[i]];
         if (sums->seen[key] == sums->stack_count ||
-            jp_plumbing_of(&sums->plumbing, location, keys->frames.data[i]))
+            jp_plumbing_of(&sums->sites->plumbing, location, keys->frames.data[i]))
             continue;
         sums->seen[key] = sums->stack_count;
         sums->through[key] += growth;
@@ -108,10 +106,8 @@ struct jp_funnel jp_funnel_of(const struct jp_leaks *leaks, const struct jp_site
         const struct jp_leak *const leak = &leaks->list.data[i];
         is_growing[leak->site] = leak->shape == JP_SHAPE_GROWING;
     }
-    jp_plumbing_init(&sums.plumbing, sites->view->profile);
     add_stacks(&sums, series, is_growing);
     const struct jp_funnel funnel = choose(&sums);
-    jp_plumbing_release(&sums.plumbing);
     free(sums.through);
     free(sums.depth);
     free(sums.seen);

@@ -4,7 +4,6 @@
 #include "jp_sites.h"
 
 #include "jp_mem.h"
-#include "jp_plumbing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,6 @@ struct blame {
 
 struct finder {
     struct jp_sites *sites;
-    struct jp_plumbing plumbing;
     struct blame *blames; /* per node of the view */
     uint32_t *paths;      /* STACK: per node of the view */
     struct jp_index path_index;
@@ -52,7 +50,7 @@ static void find_plain_keys(struct jp_sites *sites)
 
 static bool is_plumbing(const struct finder *finder, uint32_t location, uint32_t frame)
 {
-    return jp_plumbing_of(&finder->plumbing, location, frame) != 0;
+    return jp_plumbing_of(&finder->sites->plumbing, location, frame) != 0;
 }
 
 /* The youngest frame of LOCATION that is not plumbing; its youngest one when there is none. */
@@ -215,7 +213,7 @@ void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const str
     *sites = (struct jp_sites){.view = view, .keys = keys, .kind = kind, .thread = thread};
     jp_intern_init(&sites->modules);
     find_plain_keys(sites);
-    jp_plumbing_init(&finder.plumbing, view->profile);
+    jp_plumbing_init(&sites->plumbing, view->profile);
     blame_nodes(&finder);
     if (kind == JP_SITE_STACK)
         name_paths(&finder);
@@ -226,7 +224,6 @@ void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const str
     sites->blamed = jp_mem_resize(NULL, view->nodes.count, sizeof *sites->blamed);
     for (size_t node = 0; node < view->nodes.count; node++)
         sites->blamed[node] = finder.blames[node].node;
-    jp_plumbing_release(&finder.plumbing);
     free(finder.blames);
     free(finder.paths);
     jp_index_release(&finder.path_index);
@@ -234,6 +231,7 @@ void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const str
 
 void jp_sites_release(struct jp_sites *sites)
 {
+    jp_plumbing_release(&sites->plumbing);
     jp_vec_release(&sites->ids);
     jp_vec_release(&sites->paths);
     jp_intern_release(&sites->modules);

@@ -9,6 +9,7 @@
 #ifndef JP_SITES_H
 #define JP_SITES_H
 
+#include "jp_plumbing.h"
 #include "jp_view.h"
 
 enum jp_site_kind {
@@ -30,6 +31,7 @@ struct jp_site_path {
 struct jp_sites {
     const struct jp_view *view;
     const struct jp_keys *keys;
+    struct jp_plumbing plumbing; /* which frames are not the program's own */
     enum jp_site_kind kind;
     uint32_t thread; /* whose samples count, but for THREAD */
     uint32_t count;

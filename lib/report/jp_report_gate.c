@@ -21,7 +21,7 @@ void jp_report_gate_stack(struct jp_buf *out, const struct jp_report_gate_input 
         return;
     const uint32_t stack = input->leaks->tracks->of_site[violation->site].peak_stack;
     if (stack != JP_NO_SITE)
-        jp_report_site_stack(out, input->leaks->names, stack);
+        jp_report_site_own_stack(out, input->leaks->names, stack);
 }
 
 static void add_signed(struct jp_buf *out, double bytes)
@@ -125,6 +125,16 @@ static void add_columns(struct jp_table *table)
     jp_table_column(table, "stack", "", JP_CELL_TEXT);
 }
 
+static void add_full_stack(struct jp_buf *out, const struct jp_report_gate_input *input,
+                           const struct jp_violation *violation)
+{
+    if (violation->site == JP_NO_SITE)
+        return;
+    const uint32_t stack = input->leaks->tracks->of_site[violation->site].peak_stack;
+    if (stack != JP_NO_SITE)
+        jp_report_site_stack(out, input->leaks->names, stack);
+}
+
 void jp_report_table_gate(struct jp_table *table, const struct jp_report_gate_input *input)
 {
     const struct jp_gate *const gate = input->gate;
@@ -152,7 +162,7 @@ void jp_report_table_gate(struct jp_table *table, const struct jp_report_gate_in
         jp_table_add_text(table, violation->is_unproven ? JP_SPAN("no") : JP_SPAN("yes"));
         jp_table_add_text(table, jp_span_of(shape_of(input, violation)));
         jp_buf_clear(&stack);
-        jp_report_gate_stack(&stack, input, violation);
+        add_full_stack(&stack, input, violation);
         jp_table_add_text(table, jp_buf_span(&stack));
     }
     jp_buf_release(&stack);

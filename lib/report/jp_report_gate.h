@@ -30,7 +30,7 @@ void jp_report_github_gate(struct jp_buf *out, const struct jp_report_gate_input
 /* JUnit's XML: a test case per limit that holds, and per violation. */
 void jp_report_junit_gate(struct jp_buf *out, const struct jp_report_gate_input *input);
 
-/* "main;run;load" of a violation's site; empty for the total. */
+/* "main;run;load", the program's own frames of a violation's stack; empty for the total. */
 void jp_report_gate_stack(struct jp_buf *out, const struct jp_report_gate_input *input,
                           const struct jp_violation *violation);
 /* The name of its site; "total" for the total. */

@@ -148,6 +148,31 @@ void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *name
     remove_controls(out, start);
 }
 
+void jp_report_site_own_stack(struct jp_buf *out, const struct jp_report_sites *names,
+                              uint32_t stack)
+{
+    const struct jp_view *const view = names->sites->view;
+    const struct jp_keys *const keys = names->sites->keys;
+    JP_VEC(uint32_t) own = {0}; /* keys, the youngest first */
+    const size_t start = out->len;
+
+    for (uint32_t at = view->of_stack[stack]; at != 0; at = view->nodes.data[at].parent) {
+        const uint32_t location = view->nodes.data[at].location;
+        for (uint32_t k = keys->first[location]; k < keys->first[location + 1]; k++)
+            if (!jp_plumbing_of(&names->sites->plumbing, location, keys->frames.data[k]))
+                jp_vec_push(&own, names->sites->plain[keys->list.data[k]]);
+    }
+    for (size_t i = own.count; i-- > 0;) {
+        if (out->len > start)
+            jp_buf_add_byte(out, ';');
+        jp_report_site_key(out, names, own.data[i]);
+    }
+    jp_vec_release(&own);
+    if (out->len == start)
+        jp_report_site_stack(out, names, stack);
+    remove_controls(out, start);
+}
+
 void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack,
                            const char *indent)
 {

@@ -25,7 +25,11 @@ const char *jp_report_site_word(enum jp_site_kind kind, bool one);
 /* The frames of STACK (of the profile) as --collapsed has them, outermost first. */
 void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack);
 
-/* The same, one frame a line, the youngest first, behind INDENT. */
+/* Only the frames that are the program's own, without marks of inlined calls; all, if none is. */
+void jp_report_site_own_stack(struct jp_buf *out, const struct jp_report_sites *names,
+                              uint32_t stack);
+
+/* All frames, one a line, the youngest first, behind INDENT. */
 void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack,
                            const char *indent);
 

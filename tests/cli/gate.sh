@@ -78,6 +78,8 @@ corpus() {
 }
 corpus
 is 'the corpus leaks: status' 1 "$status"
+has 'the stack has the leaking container' "$tmp/out" ';metacache::Unpruned<String, Entry>::get_or_insert_with<'
+lacks 'and no frames of the standard library' "$tmp/out" 'std::rt::lang_start'
 printf 'leak:Unpruned\n' >known.supp
 corpus --suppress=known.supp
 is 'suppressed: status' 0 "$status"

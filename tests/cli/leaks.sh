@@ -31,6 +31,13 @@ is 'csv: first and last dump of Bounded, as --text has them' \
     done | tr '\n' ' ')" \
     "$(grep Bounded.*put "$tmp/out" | sed 's/.*>::put,//' | tr , ' ' | awk '{ print $1, $2, "" }')"
 
+# The same series out of a store.
+run --leaks "$series/metacache" "$series"/metacache.1001.*.heap
+cp "$tmp/out" "$tmp/files"
+run --db="$tmp/series.db" "$series/metacache" "$series"/metacache.1001.*.heap
+run --leaks --db="$tmp/series.db" @all
+is 'a store says the same as the files' "$(cat "$tmp/files")" "$(cat "$tmp/out")"
+
 cd "$tmp" || exit 1
 dump_series
 run --leaks --show_bytes h-*.heap
