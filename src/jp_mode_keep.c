@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* --drop, --prune, --vacuum and --resymbolize: the care of a store. */
+/* --drop-dumps, --prune, --vacuum and --resymbolize: the care of a store. */
 #include "config.h"
 
 #include "jp_mode.h"

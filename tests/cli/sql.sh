@@ -120,15 +120,15 @@ else
     skip 'no sqlite3'
 fi
 
-# --db-info, --drop, --prune, --vacuum.
+# --db-info, --drop-dumps, --prune, --vacuum.
 run --db="$db" --db-info
 is '--db-info: status' 0 "$status"
 has '--db-info: dumps' "$tmp/out" '2026-11-01T10:00:00Z'
 run --db="$db" --text @1
 cp "$tmp/out" "$tmp/one"
 cp "$db" "$tmp/small.db"
-run --db="$tmp/small.db" --drop=@2
-has '--drop' "$tmp/err" '1 dump dropped'
+run --db="$tmp/small.db" --drop-dumps=@2
+has '--drop-dumps' "$tmp/err" '1 dump dropped'
 run --db="$tmp/small.db" --vacuum
 is '--vacuum: status' 0 "$status"
 run --db="$tmp/small.db" --text @1
