@@ -102,15 +102,30 @@ static bool import_dump(struct jp_store_import *import, const struct jp_store_du
     return write_dump(import, facts, dump, id, diags, error);
 }
 
+static bool fail_pprof(const char *path, struct jp_error *error)
+{
+    jp_error_set(error, JP_EXIT_INPUT, path, 0,
+                 "is a pprof profile, and a store keeps heap dumps only");
+    return jp_error_hint(error, "reports are made from it without --db");
+}
+
 /* What is told about a dump is kept with it, and told now. */
 static bool import_told(struct jp_store_import *import, const char *path, int64_t *id,
                         struct jp_buf *bytes, struct jp_diags *diags, struct jp_error *error)
 {
+    struct jp_buf pprof = JP_BUF_INIT;
     struct jp_dump dump;
     bool is_known;
 
-    if (!jp_dump_read_copy(&dump, path, bytes, diags, error))
+    if (!jp_dump_read_or_pprof(&dump, path, bytes, &pprof, diags, error)) {
+        jp_buf_release(&pprof);
         return false;
+    }
+    if (pprof.len) {
+        jp_buf_release(&pprof);
+        jp_dump_release(&dump);
+        return fail_pprof(path, error);
+    }
     const struct jp_store_dump_facts facts = {
         .options = import->options,
         .path = path,
