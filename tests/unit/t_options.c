@@ -114,6 +114,19 @@ static void test_jeprof_first(JP_UNUSED void **state)
     assert_on("-h", JP_OPT_HELP, true);
 }
 
+/* Old scripts shorten jeprof's options: no other one may be called like that. */
+static void test_no_name_is_taken(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
+        const char *const ours = jp_option_table[i].name;
+        for (size_t k = 0; k < JP_OPTION_COUNT && !jp_option_table[i].is_jeprof; k++)
+            if (jp_option_table[k].is_jeprof &&
+                strncmp(jp_option_table[k].name, ours, strlen(ours)) == 0)
+                fail_msg("--%s is short for jeprof's --%s", ours, jp_option_table[k].name);
+    }
+}
+
 static void test_ours(JP_UNUSED void **state)
 {
     assert_on("", JP_OPT_INLINES, true);
@@ -196,8 +209,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spelling), cmocka_unit_test(test_jeprof_first),
-        cmocka_unit_test(test_ours),     cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_lists),    cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_ours),     cmocka_unit_test(test_no_name_is_taken),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_sets),
     };
 
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
