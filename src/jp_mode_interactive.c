@@ -70,6 +70,7 @@ bool jp_mode_interactive(struct jp_session *session, JP_UNUSED struct jp_buf *ou
     /* What was said is not said again. */
     session->diags.list.count = 0;
     jp_buf_clear(&session->words);
+    jp_session_forget(session);
     session->options = given;
     jp_options_release(&shell.options);
     jp_arena_release(&shell.arena);

@@ -454,15 +454,20 @@ bool jp_session_name(struct jp_session *session, struct jp_error *error)
     return true;
 }
 
-bool jp_session_adopt(struct jp_session *session, const struct jp_options *options,
-                      struct jp_error *error)
+void jp_session_forget(struct jp_session *session)
 {
     for (size_t i = 0; i < JP_FILTER_COUNT; i++)
         jp_regex_release(&session->filters[i]);
-    jp_thread_choice_release(&session->threads);
-    take_options(session, options);
     session->has_views = false;
     session->has_kept = false;
+}
+
+bool jp_session_adopt(struct jp_session *session, const struct jp_options *options,
+                      struct jp_error *error)
+{
+    jp_session_forget(session);
+    jp_thread_choice_release(&session->threads);
+    take_options(session, options);
     if (!init_filters(session, error) || !choose_fold(session, error) ||
         !check_content(session, error))
         return false;

@@ -79,6 +79,9 @@ JP_MUST_CHECK bool jp_session_load(struct jp_session *session, struct jp_error *
 JP_MUST_CHECK bool jp_session_adopt(struct jp_session *session, const struct jp_options *options,
                                     struct jp_error *error);
 
+/* No filters any more, and what they left of the last report is not asked for again. */
+void jp_session_forget(struct jp_session *session);
+
 /* The options as lib/symbol and lib/profile take them. */
 struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session);
 struct jp_source_options jp_session_sources(const struct jp_session *session);

@@ -7,6 +7,7 @@
 #include "jp_sniff.h"
 #include "jp_stream.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -75,11 +76,28 @@ static bool check_inputs(const char *path, const struct stat *status, const char
     return true;
 }
 
+/* The files that options name, but for the report itself. */
+static bool check_options(const char *path, const struct stat *status,
+                          const struct jp_options *options, struct jp_error *error)
+{
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
+        const struct jp_option_value *const value = &options->values[i];
+        char role[64];
+        snprintf(role, sizeof role, "the file of --%s", jp_option_table[i].name);
+        if (i == JP_OPT_OUTPUT || strcmp(jp_option_table[i].metavar, "file") != 0)
+            continue;
+        if (!check_inputs(path, status, role, value->list.data, value->list.count, error) ||
+            (value->text && value->text[0] &&
+             !check_inputs(path, status, role, &value->text, 1, error)))
+            return false;
+    }
+    return true;
+}
+
 bool jp_target_check(const struct jp_options *options, const struct jp_arguments *arguments,
                      struct jp_error *error)
 {
     const char *const path = jp_options_text(options, JP_OPT_OUTPUT);
-    const struct jp_option_value *const rules = &options->values[JP_OPT_RULES];
     struct stat status;
 
     if (path[0] == '\0' || strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
@@ -91,6 +109,5 @@ bool jp_target_check(const struct jp_options *options, const struct jp_arguments
                         error) &&
            check_inputs(path, &status, "the base", arguments->bases.data, arguments->bases.count,
                         error) &&
-           check_inputs(path, &status, "the rules", rules->list.data, rules->list.count, error) &&
-           check_content(path, error);
+           check_options(path, &status, options, error) && check_content(path, error);
 }

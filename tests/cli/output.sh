@@ -50,6 +50,13 @@ spared 'overwrite the program' "$tmp/in/relayd" "$tmp/in/hard" "$tmp/in/relayd" 
 spared 'overwrite the dump' "$tmp/in/relayd.02.heap" "$tmp/in/soft" "$prog" "$tmp/in/../in/relayd.02.heap"
 spared 'overwrite the dump' "$tmp/in/relayd.02.heap" "$tmp/in/soft" "$prog" - <"$tmp/in/relayd.02.heap"
 spared 'overwrite the base' "$tmp/in/old.heap" "$tmp/in/old.heap" --base="$tmp/in/old.heap" "$prog" "$new"
+for option in rules suppress perf-map; do
+    mode=--text
+    [ $option != suppress ] || mode='--gate --max-total=1GiB'
+    printf '# nothing in here\n' >"$tmp/in/$option"
+    # shellcheck disable=SC2086
+    spared "overwrite the file of --$option" "$tmp/in/$option" "$tmp/in/$option" $mode --$option="$tmp/in/$option" "$prog" "$new"
+done
 spared 'is an ELF program' "$tmp/in/libstore.so" "$tmp/in/libstore.so" "$prog" "$new"
 spared 'is a heap dump' "$tmp/in/old.heap" "$tmp/in/old.heap" "$prog" "$new"
 gzip -c "$new" >"$tmp/in/old.heap.gz"

@@ -127,6 +127,11 @@ top1'
 is 'the dump is not overwritten' "$before" "$(cksum <relayd.02.heap)"
 has 'the dump is not overwritten: told' "$tmp/err" 'would overwrite the dump'
 
+# The last report has a message of its own; at the end of the input it is no matter any more.
+shell 'top nothing_like_this'
+is 'filters that leave nothing: status' 0 "$status"
+is 'filters that leave nothing: told once' 1 "$(grep -c 'no stack is left' "$tmp/err")"
+
 # What is wrong costs a message, and the next command works.
 shell 'nix
 t
