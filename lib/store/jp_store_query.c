@@ -154,6 +154,37 @@ static bool run_all(struct running *running)
     return true;
 }
 
+/*
+ * Asked by SQLite about each thing that a statement would do. Other files are none of a query's
+ * business, and a transaction of its own would make "all of it or nothing" untrue.
+ */
+static int authorize(void *state, int action, const char *what, const char *with,
+                     const char *database, const char *trigger)
+{
+    struct running *const running = state;
+
+    (void)what, (void)with, (void)database, (void)trigger;
+    if (action == SQLITE_ATTACH || action == SQLITE_DETACH)
+        jp_error_set(running->error, JP_EXIT_USAGE, NULL, 0,
+                     "--sql: a query has this one store, and attaches no other file");
+    else if (action == SQLITE_TRANSACTION && running->query->may_write)
+        jp_error_set(running->error, JP_EXIT_USAGE, NULL, 0,
+                     "--sql: with --write all is one transaction, which begins and ends by itself");
+    else
+        return SQLITE_OK;
+    return SQLITE_DENY;
+}
+
+static bool run_guarded(struct running *running)
+{
+    sqlite3 *const db = running->store->sql.db;
+
+    sqlite3_set_authorizer(db, authorize, running);
+    const bool fine = run_all(running);
+    sqlite3_set_authorizer(db, NULL, NULL);
+    return fine;
+}
+
 bool jp_store_query(struct jp_store *store, const struct jp_store_query *query,
                     struct jp_error *error)
 {
@@ -162,9 +193,9 @@ bool jp_store_query(struct jp_store *store, const struct jp_store_query *query,
     if (!jp_store_functions_add(&store->sql, error))
         return false;
     if (!query->may_write)
-        return jp_sql_run(&store->sql, "PRAGMA query_only = ON", error) && run_all(&running);
+        return jp_sql_run(&store->sql, "PRAGMA query_only = ON", error) && run_guarded(&running);
     if (jp_sql_run(&store->sql, "PRAGMA foreign_keys = ON", error) &&
-        jp_store_begin(store, error) && run_all(&running) && jp_store_commit(store, error))
+        jp_store_begin(store, error) && run_guarded(&running) && jp_store_commit(store, error))
         return true;
     jp_store_rollback(store);
     return false;

@@ -105,6 +105,18 @@ fails 'a dump' 2 '--sql takes no dump' --db="$db" --sql='SELECT 1' relayd.01.hea
 fails 'half of a change' 2 'no such table' --db="$db" --write \
     --sql="INSERT INTO tag VALUES (1, 'x', 'y'); SELECT x FROM y"
 is 'nothing was changed' 0 "$(cmp "$db" "$tmp/copy.db" >&2; echo $?)"
+cp "$db" "$tmp/beside.db"
+before=$(cksum <"$tmp/beside.db")
+for write in --no-write --write; do
+    for name in "'$tmp/beside.db'" "'$tmp/' || 'beside.db'" "'file:$tmp/beside.db?mode=rw'"; do
+        fails "another file, $write" 2 'attaches no other file' --db="$tmp/copy.db" $write \
+            --sql="ATTACH $name AS other; DELETE FROM other.tag"
+    done
+done
+is 'the other file is as it was' "$before" "$(cksum <"$tmp/beside.db")"
+fails 'a transaction that ends too early' 2 'one transaction' --db="$tmp/copy.db" --write \
+    --sql="INSERT INTO tag VALUES (1, 'half', 'done'); COMMIT; SELECT nothing"
+is 'nothing of it is done' '' "$(db=$tmp/copy.db; sql "SELECT value FROM tag WHERE key = 'half'")"
 run --db="$tmp/copy.db" --write --sql="INSERT INTO tag VALUES (1, 'a', 'b')"
 is '--write: status' 0 "$status"
 is '--write: done' 'a|b' "$(db=$tmp/copy.db; sql 'SELECT key, value FROM tag')"
