@@ -41,6 +41,11 @@ void jp_progress_step(struct jp_progress *progress, const char *text, size_t at,
         fprintf(stderr, "\r\033[K%s", text);
 }
 
+double jp_progress_seconds(const struct jp_progress *progress)
+{
+    return (double)(now_ns() - progress->start_ns) / 1e9;
+}
+
 void jp_progress_end(struct jp_progress *progress)
 {
     if (progress->is_shown)

@@ -22,6 +22,9 @@ struct jp_progress jp_progress_start(bool wanted);
 /* "TEXT (AT of COUNT)", without the bracket when COUNT is below 2. */
 void jp_progress_step(struct jp_progress *progress, const char *text, size_t at, size_t count);
 
+/* Seconds since the start. */
+double jp_progress_seconds(const struct jp_progress *progress);
+
 /* Wipe the line. */
 void jp_progress_end(struct jp_progress *progress);
 

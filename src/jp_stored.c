@@ -164,6 +164,22 @@ static bool take_options(struct stored *stored, struct jp_error *error)
     return true;
 }
 
+/* Dumps of one service are much alike: what is left takes as long as what was done. */
+static void show_progress(struct stored *stored, size_t at)
+{
+    struct jp_progress *const progress = &stored->session->progress;
+    const double seconds = jp_progress_seconds(progress);
+    const size_t done = at - 1;
+    struct jp_buf text = JP_BUF_INIT;
+
+    jp_buf_add_text(&text, "storing dumps");
+    if (done && seconds > 0)
+        jp_buf_format(&text, ", %.1f a second, %.0f s left", (double)done / seconds,
+                      seconds / (double)done * (double)(stored->file_count - done));
+    jp_progress_step(progress, text.ptr, at, stored->file_count);
+    jp_buf_release(&text);
+}
+
 static bool import_files(struct stored *stored, struct jp_store_import *import,
                          struct jp_error *error)
 {
@@ -174,7 +190,7 @@ static bool import_files(struct stored *stored, struct jp_store_import *import,
         struct named *const named = &stored->list.data[i];
         if (jp_store_is_name(named->text))
             continue;
-        jp_progress_step(&session->progress, "storing dumps", ++at, stored->file_count);
+        show_progress(stored, ++at);
         if (!jp_store_import_file(import, named->text, &named->id, &session->diags, error))
             return false;
     }
