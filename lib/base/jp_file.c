@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* A dump of this size would describe more memory than any machine has; a bomb is stopped by it. */
-static const size_t UNPACKED_LIMIT_BYTES = (size_t)64 << 30;
+/*
+ * Of what cannot be mapped: packed files, pipes, devices. Dumps do not come this way, and rules,
+ * perf maps or queries are far smaller, so this stops bombs and devices without an end.
+ */
+static const size_t READ_LIMIT_BYTES = (size_t)256 << 20;
 
 static bool read_all(struct jp_stream *stream, struct jp_file *file, struct jp_error *error)
 {
@@ -23,9 +26,9 @@ static bool read_all(struct jp_stream *stream, struct jp_file *file, struct jp_e
         if (!jp_stream_read(stream, file->owned + len, capacity - len, &got, error))
             return false;
         len += got;
-        if (len > UNPACKED_LIMIT_BYTES) {
-            jp_error_set(error, JP_EXIT_INPUT, stream->path, 0, "holds more than %zu GiB",
-                         UNPACKED_LIMIT_BYTES >> 30);
+        if (len > READ_LIMIT_BYTES) {
+            jp_error_set(error, JP_EXIT_INPUT, stream->path, 0, "holds more than %zu MiB",
+                         READ_LIMIT_BYTES >> 20);
             return false;
         }
     }

@@ -54,4 +54,10 @@ is 'csv: columns' 'name,flat,flat_share,cum,cum_share,flat_low,flat_high,cum_low
     "$(head -1 "$tmp/out")"
 run --errors --peek=2001 --show_bytes a.1.1.i1.heap
 has 'peek' "$tmp/out" '  10486400  ±514'
+# Devices and packed files without an end cost a message, not the memory of the machine.
+for option in rules perf-map; do
+    run --$option=/dev/zero "$top_srcdir/corpus/handmade/symbolized.heap"
+    is "--$option without an end: status" 3 "$status"
+    has "--$option without an end: message" "$tmp/err" '/dev/zero: error: '
+done
 finish
