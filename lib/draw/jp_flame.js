@@ -29,11 +29,18 @@ const jpFlame = (() => {
 
     const pixels = (value) => +value.toFixed(2);
 
-    // Long lines are wrapped, where possible behind a "::" or a blank.
+    // Long lines are wrapped, where possible behind a "::" or a blank, and in the end cut: a name
+    // may have a million characters.
+    const MOST_LINES = 40;
+
     function wrap(text, room) {
         const lines = [];
         let rest = text;
-        while (jpWords.cells(rest) > room) {
+        while (!jpWords.fits(rest, room)) {
+            if (lines.length === MOST_LINES) {
+                rest = "  \u2026";
+                break;
+            }
             const head = jpWords.beginning(rest, room);
             const at = Math.max(head.lastIndexOf("::") + 2, head.lastIndexOf(" ") + 1);
             const cut = at > head.length / 2 ? at : head.length;
