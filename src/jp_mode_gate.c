@@ -42,10 +42,11 @@ static bool parse_size(const struct jp_options *options, enum jp_option_id id, d
     const char *const text = jp_options_text(options, id);
 
     *bytes = 0;
-    if (!text[0] || (jp_number_parse_bytes(jp_span_of(text), bytes) && *bytes >= 0))
+    if (!text[0] || (jp_number_parse_size(jp_span_of(text), bytes) && *bytes >= 0))
         return true;
-    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s: \"%s\" is no size",
-                        jp_option_table[id].name, text);
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s: \"%s\" is no size", jp_option_table[id].name,
+                 text);
+    return jp_error_hint(error, "sizes have a unit: B, KiB, MiB, GiB or TiB");
 }
 
 static bool take_limits(struct request *request, const struct jp_options *options,

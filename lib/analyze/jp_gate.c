@@ -27,7 +27,7 @@ static bool parse_rate(struct jp_limit *limit, struct jp_span size, struct jp_sp
             continue;
         limit->kind = JP_LIMIT_RATE;
         limit->is_per_dump = units[i].hours == 0;
-        if (!jp_number_parse_bytes(size, &limit->amount))
+        if (!jp_number_parse_size(size, &limit->amount))
             return false;
         if (!limit->is_per_dump)
             limit->amount /= units[i].hours;
@@ -54,7 +54,7 @@ static bool parse(struct jp_limit *limit, struct jp_span text)
         return true;
     }
     limit->kind = JP_LIMIT_BYTES;
-    return jp_number_parse_bytes(text, &limit->amount);
+    return jp_number_parse_size(text, &limit->amount);
 }
 
 bool jp_limit_parse(struct jp_limit *limit, const char *text, struct jp_error *error)
@@ -64,7 +64,8 @@ bool jp_limit_parse(struct jp_limit *limit, const char *text, struct jp_error *e
         return true;
     jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--max-growth: \"%s\" is no limit", text);
     return jp_error_hint(error, "limits are rates (5MiB/h, also /s, /min, /d and /dump), shares of "
-                                "what was held first (10%%) and sizes (20MiB)");
+                                "what was held first (10%%) and sizes (20MiB); bytes have a unit: "
+                                "B, KiB, MiB, GiB or TiB");
 }
 
 /* What is looked at for one limit: how much more than allowed a site grew, and its noise. */

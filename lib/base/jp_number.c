@@ -106,3 +106,13 @@ bool jp_number_parse_bytes(struct jp_span text, double *bytes)
         jp_span_take_byte(&text, 'B');
     return text.len == 0 && isfinite(*bytes);
 }
+
+bool jp_number_parse_size(struct jp_span text, double *bytes)
+{
+    text = jp_span_trim(text);
+    if (!jp_number_parse_bytes(text, bytes))
+        return false;
+    /* A number ends with a digit or its point, a unit with a letter. */
+    const unsigned char last = (unsigned char)text.ptr[text.len - 1];
+    return *bytes == 0 || (last | 0x20) >= 'a';
+}

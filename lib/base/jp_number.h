@@ -23,4 +23,7 @@ const char *jp_number_words(uint64_t count, const char *one, const char *many);
  */
 bool jp_number_parse_bytes(struct jp_span text, double *bytes);
 
+/* The same with a unit, which only 0 may lack: "5MiB", "5 B", "0", but not "5". */
+bool jp_number_parse_size(struct jp_span text, double *bytes);
+
 #endif

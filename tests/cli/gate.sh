@@ -142,6 +142,18 @@ gate --max-growth=5%/h
 is 'a share is no rate: status' 2 "$status"
 gate --max-growth=5MiB/week
 is 'no such unit: status' 2 "$status"
+for limit in --max-growth=5/dump --max-growth=5 --max-total=5 --min-bytes=5; do
+    gate --max-growth=1GiB $limit
+    is "$limit: bytes without a unit: status" 2 "$status"
+    has "$limit: bytes without a unit: message" "$tmp/err" "${limit%=*}: \"${limit#*=}\" is no"
+    has "$limit: bytes without a unit: the units" "$tmp/err" 'B, KiB, MiB, GiB or TiB'
+done
+gate --max-growth=0
+is '0 needs no unit' 1 "$status"
+gate --max-growth=5M/h
+cp "$tmp/out" short
+gate --max-growth=5MB/h
+is 'units are powers of 1024, however written: MB' "$(sed 's/5M/5MB/' short)" "$(cat "$tmp/out")"
 gate --max-total=much
 has 'no such size: message' "$tmp/err" '--max-total: "much" is no size'
 gate --time=number --max-growth=5MiB/h
@@ -157,7 +169,7 @@ is 'junit with another mode: status' 2 "$status"
 
 # A pattern that cannot be decided on some names must not open the gate.
 rust=$CORPUS/rust-v0
-run --gate --max-growth=1 --site='^(.+)+[\x01\x02]$' "$rust/metacache" "$rust/metacache.01.heap" \
+run --gate --max-growth=1B --site='^(.+)+[\x01\x02]$' "$rust/metacache" "$rust/metacache.01.heap" \
     "$rust/metacache.02.heap"
 is 'a pattern without end: status' 2 "$status"
 has 'a pattern without end: message' "$tmp/err" '--site: the pattern needs too much time'

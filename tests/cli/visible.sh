@@ -62,7 +62,7 @@ while read -r mode kind has_table; do
 done <"$tmp/modes"
 
 for format in $all_formats; do
-    run -v --gate --max-growth=1 --format="$format" "$tmp/named$evil.heap" "$tmp/bare$evil.heap"
+    run -v --gate --max-growth=1B --format="$format" "$tmp/named$evil.heap" "$tmp/bare$evil.heap"
     clean "--gate --format=$format"
     run -v --diff --format="$format" --base="$tmp/named$evil.heap" "$tmp/bare$evil.heap"
     clean "--diff --format=$format"

@@ -103,6 +103,19 @@ static void test_parse_bytes(void **state)
     }
 }
 
+static void test_parse_size(void **state)
+{
+    static const char *const sizes[] = {"5MiB", "5 MB", "0", "0.0", "5B", " 1.5k ", "-2 g"};
+    static const char *const others[] = {"5", "5.", "1.5", "-3", "", " ", "MiB", "5%"};
+    double value;
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(sizes); i++)
+        assert_true(jp_number_parse_size(jp_span_of(sizes[i]), &value));
+    for (size_t i = 0; i < JP_COUNT_OF(others); i++)
+        assert_false(jp_number_parse_size(jp_span_of(others[i]), &value));
+}
+
 /* A number too long for a double is none, however many digits it has. */
 static void test_parse_long_numbers(void **state)
 {
@@ -155,6 +168,7 @@ int main(void)
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_parse_bytes),
+        cmocka_unit_test(test_parse_size),
         cmocka_unit_test(test_parse_long_numbers),
         cmocka_unit_test(test_locale_does_not_matter),
     };
