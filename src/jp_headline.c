@@ -43,15 +43,20 @@ void jp_headline(struct jp_buf *out, const struct jp_session *session)
     jp_buf_add_byte(out, '\n');
 }
 
-void jp_headline_folded(struct jp_buf *out, size_t names, size_t frames)
+void jp_headline_folded(struct jp_session *session, size_t names, size_t frames)
 {
-    if (names == 0 && frames == 0)
+    struct jp_buf *const out = &session->words;
+
+    if (frames == 0) {
+        if (names)
+            jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
+                         "folded: %zu %s shortened; --no-fold shows all", names,
+                         jp_number_words(names, "name", "names"));
         return;
+    }
     jp_buf_add_text(out, "folded: ");
     if (names)
         jp_buf_format(out, "%zu %s shortened", names, jp_number_words(names, "name", "names"));
-    if (frames)
-        jp_buf_format(out, "%s%zu %s left out", names ? ", " : "", frames,
-                      jp_number_words(frames, "frame", "frames"));
-    jp_buf_add_text(out, "; --no-fold shows all\n");
+    jp_buf_format(out, "%s%zu %s left out; --no-fold shows all\n", names ? ", " : "", frames,
+                  jp_number_words(frames, "frame", "frames"));
 }

@@ -12,7 +12,10 @@
  */
 void jp_headline(struct jp_buf *out, const struct jp_session *session);
 
-/* "folded: N names shortened, M frames left out"; nothing when both are 0. */
-void jp_headline_folded(struct jp_buf *out, size_t names, size_t frames);
+/*
+ * "folded: N names shortened, M frames left out". A note when no frame is missing: a short name is
+ * easily recognized. Nothing when both are 0.
+ */
+void jp_headline_folded(struct jp_session *session, size_t names, size_t frames);
 
 #endif

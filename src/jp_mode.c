@@ -132,7 +132,7 @@ void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_gr
         session->folded_count = jp_fold_count(&session->fold, profile, keys);
         jp_fold_hide(&session->fold, profile, keys);
     }
-    jp_headline_folded(&session->words, jp_keys_shortened(keys, profile), session->folded_count);
+    jp_headline_folded(session, jp_keys_shortened(keys, profile), session->folded_count);
 }
 
 void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,

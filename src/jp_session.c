@@ -293,7 +293,7 @@ static bool prepare_series(struct jp_session *session, struct jp_error *error)
     if (arguments->dumps.count < 2 && !jp_options_is_on(session->options, JP_OPT_CHURN))
         return fail_short_series(mode, error);
     if (jp_dump_order(arguments->dumps.data, arguments->dumps.count))
-        jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
+        jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
                      "the dumps were put into the order that their names tell");
     return true;
 }

@@ -28,6 +28,13 @@ is 'the words may come one by one' "$(cat "$tmp/folded")" "$(cat "$tmp/out")"
 run -q --fold=std "$handmade/tokio.heap"
 is '--quiet says nothing' '' "$(cat "$tmp/err")"
 
+# Names alone are no reason for a line in every run.
+run --text --names=short "$handmade/tokio.heap"
+lacks 'names that were only shortened: nothing' "$tmp/err" 'shortened'
+run -v --text --names=short "$handmade/tokio.heap"
+has 'names that were only shortened: a note' "$tmp/err" 'note: folded: '
+lacks 'names that were only shortened: no frames in it' "$tmp/err" 'left out'
+
 # Rules of the user.
 printf '# ours\nstd relay::grow\nkeep tokio::runtime::runtime::*\n' >"$tmp/my.rules"
 run --text --show_bytes --fold=std,async --rules="$tmp/my.rules" "$handmade/tokio.heap"

@@ -9,6 +9,8 @@
 series=$CORPUS/rust-runs
 
 run --leaks "$series/metacache" "$series"/metacache.1001.*.heap
+lacks 'order: no warning' "$tmp/err" 'put into the order'
+run -v --leaks "$series/metacache" "$series"/metacache.1001.*.heap
 has 'order: by the numbers in the names' "$tmp/err" 'put into the order that their names tell'
 has 'axis: these files were unpacked' "$tmp/out" '18 dumps; their times are of no use'
 has 'one process' "$tmp/out" 'one process: what survived is no noise'
