@@ -3,6 +3,7 @@
 
 #include "jp_stored.h"
 
+#include "jp_dump_time.h"
 #include "jp_number.h"
 #include "jp_store.h"
 #include "jp_time.h"
@@ -76,6 +77,14 @@ struct jp_store *jp_stored_open(struct jp_session *session, enum jp_store_access
     return jp_store_open(jp_options_text(session->options, JP_OPT_DB), &options, error);
 }
 
+static bool has_names(const struct jp_arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->dumps.count; i++)
+        if (jp_store_is_name(arguments->dumps.data[i]))
+            return true;
+    return false;
+}
+
 bool jp_stored_is_import_only(const struct jp_session *session)
 {
     const struct jp_options *const options = session->options;
@@ -85,16 +94,16 @@ bool jp_stored_is_import_only(const struct jp_session *session)
         jp_options_chosen(options, JP_SET_MODE) != JP_OPTION_COUNT ||
         jp_options_text(options, JP_OPT_OUTPUT)[0])
         return false;
-    for (size_t i = 0; i < arguments->dumps.count; i++)
-        if (jp_store_is_name(arguments->dumps.data[i]))
-            return false;
-    return true;
+    return !has_names(arguments);
 }
 
+/* Files get their ids in the order in which they were taken, not in that of the shell. */
 static void list_names(struct stored *stored)
 {
-    const struct jp_arguments *const arguments = &stored->session->arguments;
+    struct jp_arguments *const arguments = &stored->session->arguments;
 
+    if (!has_names(arguments))
+        jp_dump_order(arguments->dumps.data, arguments->dumps.count);
     for (size_t i = 0; i < arguments->dumps.count; i++)
         jp_vec_push(&stored->list, (struct named){arguments->dumps.data[i], JP_SIDE_MAIN, 0});
     for (size_t i = 0; i < arguments->bases.count; i++)

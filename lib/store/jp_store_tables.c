@@ -21,6 +21,28 @@ struct definition {
     const char *query;
 };
 
+/*
+ * The view timeline for the one series ?1, hours and turns less their means: a store that an older
+ * program made lacks the view, and its sort over all series is spared.
+ */
+#define OF_SERIES "FROM main.dump WHERE series_id = (SELECT id FROM main.series WHERE name = ?1)"
+#define SUMMARY                                                      \
+    "(SELECT count(*) AS dumps, count(DISTINCT seq) = count(*) AND " \
+    "max(time_source IN ('mtime', 'import')) AS by_number, "         \
+    "min(time_source <> 'import') AS is_timed " OF_SERIES ")"
+#define STEPS                                                                                \
+    "SELECT id, dumps, is_timed, row_number() OVER o - 1 AS turn, "                          \
+    "time_ns - lag(time_ns) OVER o AS step, time_ns - first_value(time_ns) OVER o AS since " \
+    "FROM (SELECT id, seq, time_ns " OF_SERIES ") CROSS JOIN " SUMMARY                       \
+    " WINDOW o AS (ORDER BY CASE WHEN by_number THEN seq ELSE time_ns END, seq, id)"
+#define HOURS                                                                                \
+    "SELECT id, dumps, turn, CASE WHEN min(step) OVER () > 0 AND "                           \
+    "max(since) OVER () >= 1e9 * (dumps - 1) AND is_timed THEN since / 3.6e12 END AS hours " \
+    "FROM (" STEPS ")"
+#define TIMELINE                                                    \
+    "SELECT id, dumps, turn, hours - avg(hours) OVER () AS hours, " \
+    "turn - (dumps - 1) / 2.0 AS place FROM (" HOURS ")"
+
 static const struct definition definitions[] = {
     {"diff",
      "CREATE TABLE x (stack INTEGER, holder TEXT, bytes REAL, objects REAL, variance REAL, "
@@ -34,18 +56,14 @@ static const struct definition definitions[] = {
      "GROUP BY m.stack_id"},
     {"growth",
      "CREATE TABLE x (stack INTEGER, holder TEXT, dumps INTEGER, seen INTEGER, "
-     "bytes_per_hour REAL, bytes REAL, series HIDDEN)",
-     6, 1,
+     "bytes_per_hour REAL, bytes_per_dump REAL, bytes REAL, series HIDDEN)",
+     7, 1,
      "SELECT m.stack_id, f.name, x.dumps, count(DISTINCT x.id), "
-     "sum(x.hours * m.s * m.k) / nullif(x.squares, 0), "
-     "sum((x.back = 1) * m.s * m.k) - sum((x.turn = 1) * m.s * m.k) "
-     "FROM (SELECT id, hours, dumps, turn, back, sum(hours * hours) OVER () AS squares FROM ("
-     "SELECT id, count(*) OVER () AS dumps, (time_ns - start) / 3.6e12 - "
-     "avg((time_ns - start) / 3.6e12) OVER () AS hours, "
-     "row_number() OVER (ORDER BY time_ns, seq, id) AS turn, "
-     "row_number() OVER (ORDER BY time_ns DESC, seq DESC, id DESC) AS back "
-     "FROM (SELECT id, seq, time_ns, min(time_ns) OVER () AS start FROM main.dump WHERE "
-     "series_id = (SELECT id FROM main.series WHERE name = ?1)))) x "
+     "sum(x.hours * m.s * m.k) / nullif(x.square_hours, 0), "
+     "sum(x.place * m.s * m.k) / nullif(x.square_places, 0), "
+     "sum(((x.turn = x.dumps - 1) - (x.turn = 0)) * m.s * m.k) "
+     "FROM (SELECT id, dumps, turn, hours, place, sum(hours * hours) OVER () AS square_hours, "
+     "sum(place * place) OVER () AS square_places FROM (" TIMELINE ")) x "
      "JOIN main.sample m ON m.dump_id = x.id JOIN main.stack t ON t.id = m.stack_id "
      "JOIN main.function f ON f.id = t.function_id GROUP BY m.stack_id"},
 };

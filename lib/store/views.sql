@@ -73,26 +73,42 @@ FROM dump a JOIN dump b ON b.id <> a.id JOIN sample m ON m.dump_id IN (a.id, b.i
 JOIN stack t ON t.id = m.stack_id JOIN function f ON f.id = t.function_id
 GROUP BY a.id, b.id, m.stack_id;
 
+-- Where each dump stands in its series, counted from 0, and when: hours after the first dump. The
+-- numbers in the names decide, unless they repeat, or people or names told every time. Times are of
+-- use when they ascend in that order and lie a second or more apart on average, as for --leaks:
+-- files that were copied or unpacked have the time of that. Else hours is NULL.
+CREATE VIEW timeline AS
+SELECT id AS dump, series_id, dumps, turn,
+       CASE WHEN min(step) OVER w > 0 AND max(since) OVER w >= 1e9 * (dumps - 1) AND is_timed
+            THEN since / 3.6e12 END AS hours
+FROM (SELECT d.id, d.series_id, z.dumps, z.is_timed, row_number() OVER o - 1 AS turn,
+             d.time_ns - lag(d.time_ns) OVER o AS step,
+             d.time_ns - first_value(d.time_ns) OVER o AS since
+      FROM dump d JOIN (SELECT series_id AS of_series, count(*) AS dumps,
+                               count(DISTINCT seq) = count(*)
+                               AND max(time_source IN ('mtime', 'import')) AS by_number,
+                               min(time_source <> 'import') AS is_timed
+                        FROM dump GROUP BY series_id) z ON z.of_series = d.series_id
+      WINDOW o AS (PARTITION BY d.series_id
+                   ORDER BY CASE WHEN z.by_number THEN d.seq ELSE d.time_ns END, d.seq, d.id))
+WINDOW w AS (PARTITION BY series_id);
+
 -- Least squares over the dumps of a series: a stack that a dump does not have holds nothing there,
--- so that only the times of all dumps and the bytes of those that have it are needed.
+-- so that only the places of all dumps and the bytes of those that have it are needed.
 CREATE VIEW growth AS
-SELECT s.name AS series, m.stack_id AS stack, f.name AS holder, x.dumps, count(DISTINCT d.id) AS seen,
-       sum(x.hours * m.s * m.k) / nullif(x.squares, 0) AS bytes_per_hour,
-       sum(CASE WHEN x.back = 1 THEN m.s * m.k WHEN x.turn = 1 THEN -m.s * m.k ELSE 0.0 END) AS bytes
-FROM (SELECT id, series_id, hours, dumps, turn, back,
-             sum(hours * hours) OVER (PARTITION BY series_id) AS squares
-      FROM (SELECT id, series_id, count(*) OVER w AS dumps,
-                   (time_ns - first_value(time_ns) OVER o) / 3.6e12
-                   - avg((time_ns - z.start) / 3.6e12) OVER w AS hours,
-                   row_number() OVER o AS turn,
-                   row_number() OVER (PARTITION BY series_id
-                                      ORDER BY time_ns DESC, seq DESC, id DESC) AS back
-            FROM dump JOIN (SELECT series_id AS of_series, min(time_ns) AS start FROM dump
-                            GROUP BY series_id) z ON z.of_series = series_id
-            WINDOW w AS (PARTITION BY series_id),
-                   o AS (PARTITION BY series_id ORDER BY time_ns, seq, id))) x
-JOIN dump d ON d.id = x.id JOIN series s ON s.id = x.series_id
-JOIN sample m ON m.dump_id = d.id JOIN stack t ON t.id = m.stack_id
+SELECT s.name AS series, m.stack_id AS stack, f.name AS holder, x.dumps,
+       count(DISTINCT x.dump) AS seen,
+       sum(x.hours * m.s * m.k) / nullif(x.square_hours, 0) AS bytes_per_hour,
+       sum(x.place * m.s * m.k) / nullif(x.square_places, 0) AS bytes_per_dump,
+       sum(((x.turn = x.dumps - 1) - (x.turn = 0)) * m.s * m.k) AS bytes
+FROM (SELECT dump, series_id, dumps, turn, hours, place,
+             sum(hours * hours) OVER w AS square_hours, sum(place * place) OVER w AS square_places
+      FROM (SELECT dump, series_id, dumps, turn, hours - avg(hours) OVER w AS hours,
+                   turn - (dumps - 1) / 2.0 AS place
+            FROM timeline WINDOW w AS (PARTITION BY series_id))
+      WINDOW w AS (PARTITION BY series_id)) x
+JOIN series s ON s.id = x.series_id
+JOIN sample m ON m.dump_id = x.dump JOIN stack t ON t.id = m.stack_id
 JOIN function f ON f.id = t.function_id
 GROUP BY x.series_id, m.stack_id;
 
