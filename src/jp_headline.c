@@ -60,3 +60,19 @@ void jp_headline_folded(struct jp_session *session, size_t names, size_t frames)
     jp_buf_format(out, "%s%zu %s left out; --no-fold shows all\n", names ? ", " : "", frames,
                   jp_number_words(frames, "frame", "frames"));
 }
+
+void jp_headline_cut(struct jp_session *session, size_t count, const char *thread_name)
+{
+    static const char *const words[][2] = {
+        [JP_BY_FUNCTION] = {"function", "functions"},
+        [JP_BY_LINE] = {"line", "lines"},
+        [JP_BY_FILE] = {"file", "files"},
+        [JP_BY_ADDRESS] = {"address", "addresses"},
+    };
+    const char *const *const word = words[session->grouping.granularity];
+
+    if (count)
+        jp_buf_format(&session->words, "%s%s%zu more %s, with smaller values\n",
+                      thread_name ? thread_name : "", thread_name ? ": " : "", count,
+                      jp_number_words(count, word[0], word[1]));
+}

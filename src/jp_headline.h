@@ -18,4 +18,10 @@ void jp_headline(struct jp_buf *out, const struct jp_session *session);
  */
 void jp_headline_folded(struct jp_session *session, size_t names, size_t frames);
 
+/*
+ * "N more functions, with smaller values", of COUNT rows that --nodecount left out of the flat
+ * table of THREAD_NAME, or of the process (NULL).
+ */
+void jp_headline_cut(struct jp_session *session, size_t count, const char *thread_name);
+
 #endif

@@ -24,6 +24,25 @@ has '--collapsed --lines' "$tmp/out" 'store.c:'
 
 run --callgrind relayd $dump
 has '--callgrind' "$tmp/out" 'events: Hits'
+# The rows that are printed are those that are printed without a limit.
+for format in text csv tsv; do
+    run -q --text --format=$format relayd $dump
+    cp "$tmp/out" "$tmp/all"
+    rows=$(($(wc -l <"$tmp/all") - 1))
+    run --text --format=$format --nodecount=3 relayd $dump
+    is "--nodecount: $format" "$(head -4 "$tmp/all")" "$(cat "$tmp/out")"
+    has "--nodecount: $format: what is left out is said" "$tmp/err" "$((rows - 3)) more functions, with smaller values"
+    run --text --format=$format --nodecount=$rows relayd $dump
+    is "--nodecount: $format: enough for all" "$(cat "$tmp/all")" "$(cat "$tmp/out")"
+    lacks "--nodecount: $format: nothing is left out" "$tmp/err" 'more functions'
+done
+run --lines --nodecount=1 relayd $dump
+has '--nodecount with --lines' "$tmp/err" 'more lines, with smaller values'
+run --addresses --cum --nodecount=1 relayd $dump
+has '--nodecount with --addresses' "$tmp/err" 'more addresses, with smaller values'
+run --functions --nodecount=1 --thread='*' "$CORPUS/rust-runs/t8.heap"
+has '--nodecount of each thread' "$tmp/err" 'jeprof-c: t5: '
+
 run --tree relayd $dump
 has '--tree' "$tmp/out" 'its callees below'
 run --tree --bottom-up relayd $dump
