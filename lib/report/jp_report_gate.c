@@ -3,9 +3,14 @@
 
 #include "jp_report_gate.h"
 
+#include "jp_mem.h"
 #include "jp_number.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+/* A log is read on a screen: what is below the verdict must not push the next one away. */
+enum { MAX_FRAMES = 10, MAX_HOLDERS = 5 };
 
 struct jp_span jp_report_gate_name(const struct jp_report_gate_input *input,
                                    const struct jp_violation *violation)
@@ -14,14 +19,51 @@ struct jp_span jp_report_gate_name(const struct jp_report_gate_input *input,
                                          : input->leaks->names->names[violation->site];
 }
 
-void jp_report_gate_stack(struct jp_buf *out, const struct jp_report_gate_input *input,
-                          const struct jp_violation *violation)
+/* The site that holds most in the last dump, of those that are not LISTED; JP_NO_SITE: none. */
+static uint32_t largest_site(const struct jp_tracks *tracks, const bool *is_listed)
 {
-    if (violation->site == JP_NO_SITE)
+    const size_t last = tracks->dump_count - 1;
+    uint32_t largest = JP_NO_SITE;
+
+    for (uint32_t site = 0; site < tracks->site_count; site++) {
+        const double value = tracks->of_site[site].value[last];
+        if (!is_listed[site] && value > 0 &&
+            (largest == JP_NO_SITE || value > tracks->of_site[largest].value[last]))
+            largest = site;
+    }
+    return largest;
+}
+
+static void add_holders(struct jp_buf *out, const struct jp_report_gate_input *input,
+                        const char *indent)
+{
+    const struct jp_tracks *const tracks = input->leaks->tracks;
+    bool *const is_listed = jp_mem_zeroed(tracks->site_count, sizeof *is_listed);
+
+    for (size_t i = 0; i < MAX_HOLDERS; i++) {
+        const uint32_t site = largest_site(tracks, is_listed);
+        if (site == JP_NO_SITE)
+            break;
+        is_listed[site] = true;
+        jp_buf_add_text(out, indent);
+        jp_number_bytes(out, tracks->of_site[site].value[tracks->dump_count - 1]);
+        jp_buf_add_text(out, "  ");
+        jp_buf_add(out, input->leaks->names->names[site]);
+        jp_buf_add_byte(out, '\n');
+    }
+    free(is_listed);
+}
+
+void jp_report_gate_where(struct jp_buf *out, const struct jp_report_gate_input *input,
+                          const struct jp_violation *violation, const char *indent)
+{
+    if (violation->site == JP_NO_SITE) {
+        add_holders(out, input, indent);
         return;
+    }
     const uint32_t stack = input->leaks->tracks->of_site[violation->site].peak_stack;
     if (stack != JP_NO_SITE)
-        jp_report_site_own_stack(out, input->leaks->names, stack);
+        jp_report_site_own_frames(out, input->leaks->names, stack, indent, MAX_FRAMES);
 }
 
 static void add_signed(struct jp_buf *out, double bytes)
@@ -53,17 +95,36 @@ static void add_measured(struct jp_buf *out, const struct jp_violation *violatio
 void jp_report_gate_text(struct jp_buf *out, const struct jp_report_gate_input *input,
                          const struct jp_violation *violation)
 {
-    const bool is_total = violation->limit->kind == JP_LIMIT_TOTAL;
+    const enum jp_limit_kind kind = violation->limit->kind;
+    const char *separator = "; ";
 
     add_measured(out, violation);
-    jp_buf_format(out, ", limit %s; %s ", violation->limit->text, is_total ? "holds" : "grew by");
-    jp_number_bytes(out, violation->grown);
+    jp_buf_format(out, ", %s %s", violation->is_unproven ? "maybe more than" : "more than",
+                  violation->limit->text);
+    if (kind == JP_LIMIT_RATE || kind == JP_LIMIT_SHARE) {
+        jp_buf_add_text(out, "; grew by ");
+        jp_number_bytes(out, violation->grown);
+        separator = ", ";
+    }
     if (input->leaks->series->period_bytes > 0) {
-        jp_buf_add_text(out, violation->is_unproven ? ", at most " : ", at least ");
+        jp_buf_format(out, "%s%s ", separator, violation->is_unproven ? "at most" : "at least");
         jp_number_bytes(out, violation->is_unproven ? violation->possible : violation->certain);
     }
     if (violation->is_unproven)
         jp_buf_add_text(out, " (not proven, --strict)");
+}
+
+void jp_report_gate_violations(struct jp_buf *out, const struct jp_report_gate_input *input)
+{
+    for (size_t i = 0; i < input->gate->violations.count; i++) {
+        const struct jp_violation *const violation = &input->gate->violations.data[i];
+        jp_buf_add_text(out, "FAIL ");
+        jp_buf_add(out, jp_report_gate_name(input, violation));
+        jp_buf_add_text(out, ": ");
+        jp_report_gate_text(out, input, violation);
+        jp_buf_add_byte(out, '\n');
+        jp_report_gate_where(out, input, violation, "    ");
+    }
 }
 
 void jp_report_gate(struct jp_buf *out, const struct jp_report_gate_input *input)
@@ -71,22 +132,7 @@ void jp_report_gate(struct jp_buf *out, const struct jp_report_gate_input *input
     const struct jp_gate *const gate = input->gate;
     const enum jp_site_kind kind = input->leaks->names->sites->kind;
 
-    for (size_t i = 0; i < gate->violations.count; i++) {
-        const struct jp_violation *const violation = &gate->violations.data[i];
-        const size_t start = out->len;
-        jp_buf_add(out, jp_report_gate_name(input, violation));
-        jp_buf_add_text(out, ": ");
-        jp_report_gate_text(out, input, violation);
-        const size_t before = out->len;
-        jp_buf_add_text(out, "; ");
-        jp_report_gate_stack(out, input, violation);
-        if (out->len == before + 2)
-            out->len = before;
-        for (size_t c = start; c < out->len; c++)
-            if ((unsigned char)out->ptr[c] < ' ')
-                out->ptr[c] = ' ';
-        jp_buf_add_byte(out, '\n');
-    }
+    jp_report_gate_violations(out, input);
     jp_buf_format(out, "%zu %s broken; %zu %s in %zu dumps checked", gate->violations.count,
                   jp_number_words(gate->violations.count, "limit", "limits"), gate->checked_count,
                   jp_report_site_word(kind, gate->checked_count == 1),

@@ -15,13 +15,13 @@ struct jp_report_gate_input {
     size_t suppressed_count; /* such stacks */
 };
 
-/* One line per violation, with the stack that grew most; then what was checked. */
+/* The violations, then what was checked. */
 void jp_report_gate(struct jp_buf *out, const struct jp_report_gate_input *input);
 
 /* "gate": limit, name, measured, allowed, grown, certain, possible, proven, shape, stack. */
 void jp_report_table_gate(struct jp_table *table, const struct jp_report_gate_input *input);
 
-/* A sentence, and a table of the violations. */
+/* A sentence, and the violations as text in a fence. */
 void jp_report_markdown_gate(struct jp_buf *out, const struct jp_report_gate_input *input);
 
 /* Workflow commands of GitHub: "::error title=...::...". */
@@ -30,13 +30,19 @@ void jp_report_github_gate(struct jp_buf *out, const struct jp_report_gate_input
 /* JUnit's XML: a test case per limit that holds, and per violation. */
 void jp_report_junit_gate(struct jp_buf *out, const struct jp_report_gate_input *input);
 
-/* "main;run;load", the program's own frames of a violation's stack; empty for the total. */
-void jp_report_gate_stack(struct jp_buf *out, const struct jp_report_gate_input *input,
-                          const struct jp_violation *violation);
+/* Per violation "FAIL NAME: TEXT", and below it where. */
+void jp_report_gate_violations(struct jp_buf *out, const struct jp_report_gate_input *input);
+
+/*
+ * Where a violation is, line by line behind INDENT: the program's own frames of the stack that grew
+ * most, the youngest first; of the total the sites that hold most. Never more than a few lines.
+ */
+void jp_report_gate_where(struct jp_buf *out, const struct jp_report_gate_input *input,
+                          const struct jp_violation *violation, const char *indent);
 /* The name of its site; "total" for the total. */
 struct jp_span jp_report_gate_name(const struct jp_report_gate_input *input,
                                    const struct jp_violation *violation);
-/* "+6.20 MiB/h, limit 5MiB/h; grew by 31.00 MiB, at least 28.10 MiB" */
+/* "+6.20 MiB/h, more than 5MiB/h; grew by 31.00 MiB, at least 28.10 MiB" */
 void jp_report_gate_text(struct jp_buf *out, const struct jp_report_gate_input *input,
                          const struct jp_violation *violation);
 

@@ -22,34 +22,20 @@ static void add_summary(struct jp_buf *out, const struct jp_report_gate_input *i
 void jp_report_markdown_gate(struct jp_buf *out, const struct jp_report_gate_input *input)
 {
     const struct jp_gate *const gate = input->gate;
-    struct jp_table table;
-    struct jp_buf text = JP_BUF_INIT;
 
     jp_buf_add_text(out, gate->violations.count ? "**Memory check failed:** "
                                                 : "**Memory check passed:** ");
     add_summary(out, input);
     jp_buf_add_text(out, ".\n");
-    if (gate->violations.count) {
-        jp_buf_add_byte(out, '\n');
-        jp_table_init(&table, "gate", 1);
-        jp_table_column(&table, jp_report_site_word(input->leaks->names->sites->kind, true), "",
-                        JP_CELL_TEXT);
-        jp_table_column(&table, "violation", "", JP_CELL_TEXT);
-        jp_table_column(&table, "stack", "", JP_CELL_TEXT);
-        for (size_t i = 0; i < gate->violations.count; i++) {
-            const struct jp_violation *const violation = &gate->violations.data[i];
-            jp_table_add_text(&table, jp_report_gate_name(input, violation));
-            jp_buf_clear(&text);
-            jp_report_gate_text(&text, input, violation);
-            jp_table_add_text(&table, jp_buf_span(&text));
-            jp_buf_clear(&text);
-            jp_report_gate_stack(&text, input, violation);
-            jp_table_add_text(&table, jp_buf_span(&text));
-        }
-        jp_table_print(out, &table, JP_TABLE_MARKDOWN);
-        jp_table_release(&table);
-    }
+    if (gate->violations.count == 0)
+        return;
+    /* No line of it can close the fence: each begins with FAIL or four blanks. */
+    jp_buf_add_text(out, "\n```text\n");
+    struct jp_buf text = JP_BUF_INIT;
+    jp_report_gate_violations(&text, input);
+    jp_visible_add(out, jp_buf_span(&text), "\n");
     jp_buf_release(&text);
+    jp_buf_add_text(out, "```\n");
 }
 
 /* In workflow commands the line's end and "%" are escaped, in properties "," and ":" as well. */
@@ -75,13 +61,16 @@ void jp_report_github_gate(struct jp_buf *out, const struct jp_report_gate_input
 
     for (size_t i = 0; i < input->gate->violations.count; i++) {
         const struct jp_violation *const violation = &input->gate->violations.data[i];
-        jp_buf_add_text(out, "::error title=Memory growth in ");
+        jp_buf_format(out, "::error title=Memory %s in ",
+                      violation->site == JP_NO_SITE ? "held" : "growth");
         add_command(out, jp_report_gate_name(input, violation), true);
         jp_buf_add_text(out, "::");
         jp_buf_clear(&text);
         jp_report_gate_text(&text, input, violation);
         jp_buf_add_byte(&text, '\n');
-        jp_report_gate_stack(&text, input, violation);
+        jp_report_gate_where(&text, input, violation, "");
+        while (text.len && text.ptr[text.len - 1] == '\n')
+            text.len--;
         add_command(out, jp_buf_span(&text), false);
         jp_buf_add_byte(out, '\n');
     }
@@ -159,7 +148,8 @@ void jp_report_junit_gate(struct jp_buf *out, const struct jp_report_gate_input 
         add_xml(out, jp_buf_span(&text));
         jp_buf_add_text(out, "\">");
         jp_buf_clear(&text);
-        jp_report_gate_stack(&text, input, violation);
+        jp_buf_add_byte(&text, '\n');
+        jp_report_gate_where(&text, input, violation, "");
         add_xml(out, jp_buf_span(&text));
         jp_buf_add_text(out, "</failure>\n  </testcase>\n");
     }

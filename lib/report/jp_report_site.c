@@ -148,29 +148,43 @@ void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *name
     remove_controls(out, start);
 }
 
-void jp_report_site_own_stack(struct jp_buf *out, const struct jp_report_sites *names,
-                              uint32_t stack)
+struct frames {
+    JP_VEC(uint32_t) keys; /* the youngest first, none marked as inlined */
+};
+
+static void collect_frames(struct frames *frames, const struct jp_report_sites *names,
+                           uint32_t stack, bool only_own)
 {
-    const struct jp_view *const view = names->sites->view;
-    const struct jp_keys *const keys = names->sites->keys;
-    JP_VEC(uint32_t) own = {0}; /* keys, the youngest first */
-    const size_t start = out->len;
+    const struct jp_sites *const sites = names->sites;
+    const struct jp_view *const view = sites->view;
+    const struct jp_keys *const keys = sites->keys;
 
     for (uint32_t at = view->of_stack[stack]; at != 0; at = view->nodes.data[at].parent) {
         const uint32_t location = view->nodes.data[at].location;
         for (uint32_t k = keys->first[location]; k < keys->first[location + 1]; k++)
-            if (!jp_plumbing_of(&names->sites->plumbing, location, keys->frames.data[k]))
-                jp_vec_push(&own, names->sites->plain[keys->list.data[k]]);
+            if (!only_own || !jp_plumbing_of(&sites->plumbing, location, keys->frames.data[k]))
+                jp_vec_push(&frames->keys, sites->plain[keys->list.data[k]]);
     }
-    for (size_t i = own.count; i-- > 0;) {
-        if (out->len > start)
-            jp_buf_add_byte(out, ';');
-        jp_report_site_key(out, names, own.data[i]);
+}
+
+void jp_report_site_own_frames(struct jp_buf *out, const struct jp_report_sites *names,
+                               uint32_t stack, const char *indent, size_t limit)
+{
+    struct frames frames = {0};
+
+    collect_frames(&frames, names, stack, true);
+    if (frames.keys.count == 0)
+        collect_frames(&frames, names, stack, false);
+    for (size_t i = 0; i < frames.keys.count && i < limit; i++) {
+        const size_t start = out->len;
+        jp_buf_add_text(out, indent);
+        jp_report_site_key(out, names, frames.keys.data[i]);
+        remove_controls(out, start);
+        jp_buf_add_byte(out, '\n');
     }
-    jp_vec_release(&own);
-    if (out->len == start)
-        jp_report_site_stack(out, names, stack);
-    remove_controls(out, start);
+    if (frames.keys.count > limit)
+        jp_buf_format(out, "%s(%zu more)\n", indent, frames.keys.count - limit);
+    jp_vec_release(&frames.keys);
 }
 
 void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack,

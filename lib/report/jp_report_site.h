@@ -25,9 +25,12 @@ const char *jp_report_site_word(enum jp_site_kind kind, bool one);
 /* The frames of STACK (of the profile) as --collapsed has them, outermost first. */
 void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack);
 
-/* Only the frames that are the program's own, without marks of inlined calls; all, if none is. */
-void jp_report_site_own_stack(struct jp_buf *out, const struct jp_report_sites *names,
-                              uint32_t stack);
+/*
+ * The frames that are the program's own (jp_plumbing.h), or all if none is: one a line, the
+ * youngest first, behind INDENT, without marks of inlined calls. At most LIMIT, then how many more.
+ */
+void jp_report_site_own_frames(struct jp_buf *out, const struct jp_report_sites *names,
+                               uint32_t stack, const char *indent, size_t limit);
 
 /* All frames, one a line, the youngest first, behind INDENT. */
 void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack,

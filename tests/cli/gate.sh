@@ -16,10 +16,11 @@ gate() {
 # standard deviation sqrt(200) * 524320 = 7.41e6; 90.01 MiB - 1.645 * 7.07 MiB = 78.37 MiB.
 gate --max-growth=5MiB/h
 is 'a rate is broken: status' 1 "$status"
-has 'a rate is broken: the line, with its stack' "$tmp/out" \
-    '[unknown] 0x1001: +15.00 MiB/h, limit 5MiB/h; grew by 90.01 MiB, at least 78.3'
-has 'a rate is broken: the stack' "$tmp/out" '; [unknown] 0x9001;[unknown] 0x1001'
-is 'a rate is broken: one line, and what was checked' 2 "$(wc -l <"$tmp/out")"
+has 'a rate is broken: the verdict first' "$tmp/out" \
+    'FAIL [unknown] 0x1001: +15.00 MiB/h, more than 5MiB/h; grew by 90.01 MiB, at least 78.3'
+is 'a rate is broken: the stack, the youngest first' '    [unknown] 0x1001|    [unknown] 0x9001|' \
+    "$(grep '^    ' "$tmp/out" | tr '\n' '|')"
+is 'a rate is broken: the verdict, two frames, what was checked' 4 "$(wc -l <"$tmp/out")"
 has 'a rate is broken: words' "$tmp/err" 'error: 1 limit is broken'
 has 'what was checked' "$tmp/out" '1 limit broken; 3 functions in 7 dumps checked'
 gate --max-growth=16MiB/h
@@ -45,23 +46,25 @@ is 'what is full has no rate: status' 0 "$status"
 gate --max-growth=20MiB
 is 'bytes: status' 1 "$status"
 is 'bytes: two sites, the larger first' '0x1001:0x3001:' \
-    "$(grep limit "$tmp/out" | grep unknown | awk '{ printf "%s", $2 }')"
+    "$(awk '$1 == "FAIL" { printf "%s", $3 }' "$tmp/out")"
 gate --max-growth=10%
 is 'shares: status' 1 "$status"
-has 'shares: 190 / 10' "$tmp/out" '+1800.0 %, limit 10%'
+has 'shares: 190 / 10' "$tmp/out" '+1800.0 %, more than 10%'
 gate --max-growth=10% --site=0x2001
 is 'shares: what is stable holds' 0 "$status"
 gate --max-growth=20MiB --min-bytes=60MiB
-is 'small sites are left out' 1 "$(grep -c unknown "$tmp/out")"
+is 'small sites are left out' 1 "$(grep -c ^FAIL "$tmp/out")"
 
 # 400 * 524320 bytes = 200.01 MiB; deviation sqrt(400) * 524320 = 10.0 MiB.
 gate --max-total=150MiB
 is 'total: status' 1 "$status"
-has 'total: line' "$tmp/out" 'total: 200.0 MiB, limit 150MiB; holds 200.0 MiB, at least 183.6'
+has 'total: line' "$tmp/out" 'FAIL total: 200.0 MiB, more than 150MiB; at least 183.6'
+is 'total: who holds most' '    95.01 MiB  [unknown] 0x1001|' "$(sed -n 's/$/|/; 2p' "$tmp/out")"
 gate --max-total=190MiB
 is 'total, within the noise: status' 0 "$status"
 gate --max-total=190MiB --strict
 is 'total, with --strict: status' 1 "$status"
+has 'total, with --strict: it may be more' "$tmp/out" 'FAIL total: 200.0 MiB, maybe more than 190MiB'
 gate --max-total=1GiB --max-growth=100MiB/h
 is 'two limits that hold: status' 0 "$status"
 
@@ -78,7 +81,8 @@ corpus() {
 }
 corpus
 is 'the corpus leaks: status' 1 "$status"
-has 'the stack has the leaking container' "$tmp/out" ';metacache::Unpruned<String, Entry>::get_or_insert_with<'
+has 'the stack has the leaking container' "$tmp/out" '    metacache::Unpruned<String, Entry>::get_or_insert_with<'
+is 'ten frames at most' 0 "$(awk '/^    [^(]/ { if (++n > 10) deep++; next } { n = 0 } END { print deep + 0 }' "$tmp/out")"
 lacks 'and no frames of the standard library' "$tmp/out" 'std::rt::lang_start'
 printf 'leak:Unpruned\n' >known.supp
 corpus --suppress=known.supp
@@ -120,12 +124,17 @@ else
 fi
 gate --max-growth=100MiB/h --format=junit
 has 'junit: all hold' "$tmp/out" '<testcase classname="max-growth=100MiB/h" name="all"/>'
+gate --max-total=150MiB --format=junit
+has 'junit: who holds most' "$tmp/out" '95.01 MiB  [unknown] 0x1001'
+gate --max-total=150MiB --format=github
+has 'github: the total' "$tmp/out" '::error title=Memory held in total::200.0 MiB, more than 150MiB'
 gate --max-growth=5MiB/h --format=github
 has 'github' "$tmp/out" '::error title=Memory growth in [unknown] 0x1001::+15.00 MiB/h'
-has 'github: the stack behind a line feed' "$tmp/out" '%0A[unknown] 0x9001;[unknown] 0x1001'
+has 'github: the frames behind line feeds' "$tmp/out" '%0A[unknown] 0x1001%0A[unknown] 0x9001'
 gate --max-growth=5MiB/h --format=markdown
 has 'markdown' "$tmp/out" '**Memory check failed:** 1 limit broken'
-has 'markdown: a table' "$tmp/out" '| function | violation | stack |'
+is 'markdown: a fence' '```text|FAIL [unknown] 0x1001: +15.00 MiB/h, more than 5MiB/h|```|' \
+    "$(sed -n 's/;.*//; s/$/|/; /^```/p; /^FAIL/p' "$tmp/out" | tr -d '\n')"
 
 # A baseline is the first of the series.
 run --gate --max-growth=20MiB --base=h-20240501T100000.heap h-20240501T160000.heap
