@@ -3,7 +3,7 @@
 
 #include "jp_flame_groups.h"
 
-#include "jp_attr.h"
+#include "jp_bare.h"
 
 /* FNV-1a. Written out here because colours must not change when the program's hash tables do. */
 static uint32_t stable_hash(struct jp_span text)
@@ -15,25 +15,9 @@ static uint32_t stable_hash(struct jp_span text)
     return hash ^ hash >> 15;
 }
 
-bool jp_flame_group_is_common(struct jp_span name)
+bool jp_flame_group_is_common(uint8_t kinds)
 {
-    static const char *const words[] = {"std",        "core",      "alloc",      "__gnu_cxx",
-                                        "__cxxabiv1", "hashbrown", "[no stack]", "[unknown]",
-                                        "[anon]",     "[vdso]",    "[vsyscall]", "std::__1"};
-    static const char *const libraries[] = {"libc",     "libm",       "libdl",
-                                            "librt",    "ld-linux",   "libstdc++",
-                                            "libgcc_s", "libpthread", "libc++"};
-
-    for (size_t i = 0; i < JP_COUNT_OF(words); i++)
-        if (jp_span_equal(name, jp_span_of(words[i])))
-            return true;
-    for (size_t i = 0; i < JP_COUNT_OF(libraries); i++) {
-        const struct jp_span library = jp_span_of(libraries[i]);
-        if (jp_span_starts_with(name, library) && name.len > library.len &&
-            (name.ptr[library.len] == '.' || name.ptr[library.len] == '-'))
-            return true;
-    }
-    return false;
+    return kinds & (JP_PLUMBING_ALLOCATOR | JP_PLUMBING_CONTAINER | JP_PLUMBING_STD);
 }
 
 static bool is_word_byte(char byte)
@@ -42,95 +26,75 @@ static bool is_word_byte(char byte)
            (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' || (byte & 0x80);
 }
 
-/* Behind what may stand in front of a type: "<", "&", "*const ", "dyn " and the like. */
-static struct jp_span skip_type_words(struct jp_span name)
+/*
+ * A method of a Rust trait goes with its type, unless the trait alone says whose it is: to_string
+ * of a program's type is the library's, and a program's trait on a Vec is the program's.
+ */
+void jp_flame_group_of_name(struct jp_buf *out, const struct jp_rules *rules,
+                            struct jp_span full_name, bool is_common)
 {
-    static const char *const words[] = {"<",      "&",    "(",    "[",     "*const ", "*mut ",
-                                        "const ", "mut ", "dyn ", "impl ", " "};
-
-    for (size_t i = 0; i < JP_COUNT_OF(words); i++) {
-        const struct jp_span word = jp_span_of(words[i]);
-        if (jp_span_starts_with(name, word)) {
-            name = jp_span_slice(name, word.len, name.len);
-            i = (size_t)-1; /* once more from the first word */
-        }
-    }
-    return name;
-}
-
-/* Behind the template list that NAME begins with, if any. */
-static struct jp_span skip_list(struct jp_span name)
-{
-    size_t depth = 0;
-
-    for (size_t i = 0; i < name.len; i++) {
-        depth += name.ptr[i] == '<';
-        depth -= depth && name.ptr[i] == '>' && i && name.ptr[i - 1] != '-';
-        if (depth == 0)
-            return jp_span_slice(name, name.ptr[i] == '>' ? i + 1 : i, name.len);
-    }
-    return jp_span_slice(name, name.len, name.len);
-}
-
-/* Rust's "<Type as Trait>" keeps the path of Type only in the complete name. */
-void jp_flame_group_of_name(struct jp_buf *out, struct jp_span full_name)
-{
-    struct jp_buf buf = JP_BUF_INIT;
-    struct jp_span name;
+    struct jp_bare bare = JP_BARE_INIT;
     size_t len = 0;
 
-    if (jp_span_starts_with(full_name, JP_SPAN("<"))) {
-        name = skip_type_words(full_name);
-    } else {
-        jp_naming_function(&buf, full_name, JP_NAMES_SHORT, NULL);
-        name = jp_buf_span(&buf);
-    }
+    jp_bare_set(&bare, full_name);
+    struct jp_span name = jp_buf_span(&bare.self);
+    if (name.len == 0 || bare.is_primitive ||
+        jp_flame_group_is_common(jp_plumbing_of_name(rules, name, JP_LANGUAGE_RUST)) != is_common)
+        name = jp_buf_span(&bare.path);
     while (len < name.len && is_word_byte(name.ptr[len]))
         len++;
-    if (len && jp_span_starts_with(skip_list(jp_span_slice(name, len, name.len)), JP_SPAN("::")))
+    if (len && jp_span_starts_with(jp_span_slice(name, len, name.len), JP_SPAN("::")))
         jp_buf_add(out, jp_span_slice(name, 0, len));
-    jp_buf_release(&buf);
+    jp_bare_release(&bare);
 }
 
 struct finder {
     struct jp_flame_groups *groups;
     const struct jp_profile *profile;
-    const struct jp_keys *keys;
+    struct jp_plumbing plumbing;
     struct jp_buf text;
 };
 
-static uint32_t group_of(struct jp_flame_groups *groups, struct jp_span name)
+static uint32_t group_of(struct jp_flame_groups *groups, struct jp_span name, bool is_common)
 {
     const uint32_t string = jp_intern_add(&groups->strings, name);
+    const int hue = (int)(stable_hash(name) % JP_FLAME_HUES);
 
     /* Ids of strings are dense and begin with the empty one, so they tell the place in the list. */
-    if (string > groups->list.count)
-        jp_vec_push(&groups->list,
-                    (struct jp_flame_group){.name = string,
-                                            .hue = jp_flame_group_is_common(name)
-                                                       ? JP_FLAME_HUES
-                                                       : (int)(stable_hash(name) % JP_FLAME_HUES)});
-    return string - 1;
+    if (2 * (size_t)string > groups->list.count) {
+        jp_vec_push(&groups->list, (struct jp_flame_group){.name = string, .hue = hue});
+        jp_vec_push(&groups->list, (struct jp_flame_group){.name = string, .hue = JP_FLAME_HUES});
+    }
+    return 2 * (string - 1) + is_common;
 }
 
 static uint32_t group_of_frame(struct finder *finder, uint32_t location, uint32_t frame)
 {
     const struct jp_profile *const profile = finder->profile;
     const uint32_t module = profile->locations.data[location].module;
+    const struct jp_span file =
+        jp_span_basename(jp_intern_span(&profile->strings, profile->modules.data[module].path));
+    const bool is_common =
+        jp_flame_group_is_common(jp_plumbing_of(&finder->plumbing, location, frame));
+    const bool is_file_common = jp_flame_group_is_common(finder->plumbing.of_module[module]);
 
     jp_buf_clear(&finder->text);
     if (frame != JP_NO_FRAME) {
         const uint32_t function = profile->frames.data[frame].function;
         jp_flame_group_of_name(
-            &finder->text,
-            jp_intern_span(&profile->strings, profile->functions.data[function].name));
+            &finder->text, &profile->rules,
+            jp_intern_span(&profile->strings, profile->functions.data[function].name), is_common);
     }
+    /* What is linked into the program (_start, to_vec of a slice) must not get the program's name.
+     */
+    if (finder->text.len == 0 && is_common && !is_file_common)
+        jp_buf_add_text(&finder->text, JP_FLAME_STD_NAME);
     if (finder->text.len == 0)
-        jp_buf_add(&finder->text, jp_span_basename(jp_intern_span(
-                                      &profile->strings, profile->modules.data[module].path)));
+        jp_buf_add(&finder->text, file);
     if (finder->text.len == 0)
         jp_buf_add_text(&finder->text, "[unknown]");
-    return group_of(finder->groups, jp_buf_span(&finder->text));
+    const struct jp_span name = jp_buf_span(&finder->text);
+    return group_of(finder->groups, name, is_common || jp_span_starts_with(name, JP_SPAN("[")));
 }
 
 /* The first location that has a key decides for all of them. */
@@ -138,10 +102,11 @@ void jp_flame_groups_init(struct jp_flame_groups *groups, const struct jp_profil
                           const struct jp_keys *keys)
 {
     const size_t key_count = keys->strings.spans.count;
-    struct finder finder = {.groups = groups, .profile = profile, .keys = keys};
+    struct finder finder = {.groups = groups, .profile = profile};
 
     *groups = (struct jp_flame_groups){0};
     jp_intern_init(&groups->strings);
+    jp_plumbing_init(&finder.plumbing, profile);
     groups->of_key = jp_mem_resize(NULL, key_count, sizeof *groups->of_key);
     groups->is_inlined = jp_mem_zeroed(key_count, sizeof *groups->is_inlined);
     groups->shade = jp_mem_resize(NULL, key_count, sizeof *groups->shade);
@@ -160,10 +125,11 @@ void jp_flame_groups_init(struct jp_flame_groups *groups, const struct jp_profil
                 frame != JP_NO_FRAME && profile->frames.data[frame].is_inlined;
         }
     }
-    const uint32_t none = group_of(groups, JP_SPAN(JP_NO_STACK_NAME));
+    const uint32_t none = group_of(groups, JP_SPAN(JP_NO_STACK_NAME), true);
     for (uint32_t key = 0; key < key_count; key++)
         if (groups->of_key[key] == UINT32_MAX)
             groups->of_key[key] = none;
+    jp_plumbing_release(&finder.plumbing);
     jp_buf_release(&finder.text);
 }
 

@@ -30,7 +30,7 @@ static void add_path(struct jp_buf *out, const struct jp_brackets *brackets, siz
 static void add_type(struct jp_buf *out, const struct jp_brackets *brackets, size_t from, size_t to,
                      int depth)
 {
-    static const char *const references[] = {"&", "*", "mut ", "const ", " "};
+    static const char *const references[] = {"&", "*", "mut ", "const ", "dyn ", " "};
 
     for (size_t i = 0; i < JP_COUNT_OF(references); i++) {
         const struct jp_span word = jp_span_of(references[i]);

@@ -41,6 +41,7 @@ static void test_bare(void **state)
         {"<a::S as b::Tr<u8>>::get::{closure#0}::{{closure}}::h0123456789abcdef",
          "b::Tr::get::{closure}::{closure}", "a::S::get::{closure}::{closure}"},
         {"<&mut a::S<u8> as b::Tr>::get", "b::Tr::get", "a::S::get"},
+        {"<dyn core::any::Any>::type_id", "core::any::Any::type_id", ""},
         {"<(A,B) as core::fmt::Debug>::fmt", "core::fmt::Debug::fmt", "()::fmt"},
         {"<<a::S<u8> as b::Tr>::get as core::ops::function::FnOnce<(u8,)>>::call_once",
          "core::ops::function::FnOnce::call_once", "b::Tr::get::call_once"},
