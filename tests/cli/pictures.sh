@@ -19,7 +19,7 @@ agrees() {
     shift 3
     "$JEPROF_C" -q --svg $fold --names=short "$@" >"$tmp/picture.svg" || echo failed
     [ "$fold" = --no-fold ] || fold=--fold=std,async
-    "$JEPROF_C" -q $fold --names=short --show_bytes --nodecount=100000 --format=tsv "$@" >"$tmp/table"
+    "$JEPROF_C" -q $fold --names=short --show_bytes --format=tsv "$@" --nodecount=100000 >"$tmp/table"
     "$JEPROF_C" -q $fold --names=short --collapsed "$@" >"$tmp/stacks"
     awk -f "$top_srcdir/tests/cli/pictures.awk" "$tmp/table" "$tmp/stacks" "$tmp/picture.svg" >"$tmp/found"
     is "$name" "$want" "$(sed '$s/.*functions.*/fine/' "$tmp/found")"
