@@ -221,6 +221,13 @@ bool jp_module_is_lined(const struct jp_module_facts *facts)
             facts->lineless == JP_MISS_NO_DEBUG_INFO);
 }
 
+const char *jp_module_lineless_text(const struct jp_module_facts *facts)
+{
+    return jp_module_is_lined(facts) ? "code without debug information was linked in (assembler, "
+                                       "start files, libraries)"
+                                     : jp_miss_text(facts->lineless);
+}
+
 const char *jp_names_from_text(enum jp_names_from from)
 {
     static const char *const texts[] = {

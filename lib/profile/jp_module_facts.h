@@ -58,6 +58,9 @@ enum jp_miss jp_module_lacks(const struct jp_module_facts *facts);
  */
 bool jp_module_is_lined(const struct jp_module_facts *facts);
 
+/* Why named locations have no lines, in words; facts->lineless is not NONE. */
+const char *jp_module_lineless_text(const struct jp_module_facts *facts);
+
 /* "DWARF with inlined calls", ".symtab", "none": completes "names from". */
 const char *jp_names_from_text(enum jp_names_from from);
 

@@ -3,7 +3,19 @@
 
 #include "jp_remedy.h"
 
-const char *jp_remedy(enum jp_miss miss)
+/* Files that a distribution's packages bring, whose debug files they bring as well. */
+static bool is_packaged(struct jp_span path)
+{
+    static const char *const folders[] = {"/usr/lib/", "/usr/lib64/", "/usr/bin/", "/usr/sbin/",
+                                          "/lib/",     "/lib64/",     "/bin/",     "/sbin/"};
+
+    for (size_t i = 0; i < JP_COUNT_OF(folders); i++)
+        if (jp_span_starts_with(path, jp_span_of(folders[i])))
+            return true;
+    return false;
+}
+
+const char *jp_remedy(enum jp_miss miss, struct jp_span path)
 {
     switch (miss) {
     case JP_MISS_NO_MAPPING:
@@ -17,23 +29,16 @@ const char *jp_remedy(enum jp_miss miss)
     case JP_MISS_OTHER_BUILD:
         return "get the file of the build that ran and name its folder with --sysroot";
     case JP_MISS_NO_SYMBOLS:
-        return "install its debug symbols or name their folder with --debug-dir";
+        return is_packaged(path)
+                   ? "install its debug symbols or name their folder with --debug-dir"
+                   : "give the file as it was before strip, of the same build, or name the folder "
+                     "of its debug file with --debug-dir";
     default:
-        return "its debug symbols may know more: install them or name their folder with "
-               "--debug-dir";
+        return is_packaged(path)
+                   ? "its debug symbols may know more: install them or name their folder with "
+                     "--debug-dir"
+                   : "its debug file may know more: name its folder with --debug-dir";
     }
-}
-
-/* Files that a distribution's packages bring, whose debug files they bring as well. */
-static bool is_packaged(struct jp_span path)
-{
-    static const char *const folders[] = {"/usr/lib/", "/usr/lib64/", "/usr/bin/", "/usr/sbin/",
-                                          "/lib/",     "/lib64/",     "/bin/",     "/sbin/"};
-
-    for (size_t i = 0; i < JP_COUNT_OF(folders); i++)
-        if (jp_span_starts_with(path, jp_span_of(folders[i])))
-            return true;
-    return false;
 }
 
 /* The C library and its loader; the one debug package with a name of its own. */
@@ -141,7 +146,7 @@ static void add_step(struct jp_buf *out, enum jp_miss miss, struct jp_span path,
     case JP_MISS_NO_MAPPING:
     case JP_MISS_NOT_COVERED:
     case JP_MISS_READER_FAILED:
-        jp_buf_format(out, "%s\n", jp_remedy(miss));
+        jp_buf_format(out, "%s\n", jp_remedy(miss, path));
         break;
     }
 }

@@ -6,8 +6,11 @@
 #include "jp_buf.h"
 #include "jp_module_facts.h"
 
-/* In a few words, for a warning: "copy it from where the dump was taken and ...". */
-const char *jp_remedy(enum jp_miss miss);
+/*
+ * In a few words, for a warning about the module at PATH: "copy it from where the dump was taken
+ * and ...".
+ */
+const char *jp_remedy(enum jp_miss miss, struct jp_span path);
 
 /*
  * In full, for MODULE of a profile that is resolved: one line per step, with the paths and package

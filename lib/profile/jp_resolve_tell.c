@@ -32,11 +32,13 @@ static void tell_build(const struct jp_profile *profile, const struct jp_module 
     const char *const path = jp_intern_text(&profile->strings, module->file);
 
     if (module->is_refused)
-        jp_diags_add(diags, JP_WARNING, path, 0,
-                     "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
-                     "instruction there: it is another build than the one that ran; no names are "
-                     "taken from it (%.1f %% of the bytes pass through it); %s",
-                     calls, judged, 100 * share, jp_remedy(JP_MISS_OTHER_BUILD));
+        jp_diags_add(
+            diags, JP_WARNING, path, 0,
+            "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
+            "instruction there: it is another build than the one that ran; no names are "
+            "taken from it (%.1f %% of the bytes pass through it); %s",
+            calls, judged, 100 * share,
+            jp_remedy(JP_MISS_OTHER_BUILD, jp_intern_span(&profile->strings, module->path)));
     else if (judged - calls >= FEW && calls < 0.9 * judged)
         jp_diags_add(diags, JP_WARNING, path, 0,
                      "only %" PRIu32 " of %" PRIu32 " recorded return addresses follow a call "
@@ -113,26 +115,50 @@ static void tell_unmapped(const struct jp_profile *profile, uint32_t module, dou
     jp_buf_release(&text);
 }
 
-static void tell_module(const struct jp_profile *profile, const struct jp_module *module,
-                        const struct jp_module_facts *facts, double share, struct jp_diags *diags)
+/* Which part of a module has names, but no lines or inlined calls, and why. */
+static void tell_thin(struct jp_span path, const struct jp_module_facts *facts,
+                      struct jp_diags *diags)
+{
+    if (!facts->lined_count) {
+        jp_diags_add(diags, JP_NOTE, NULL, 0, "%.*s: %s", JP_SPAN_ARG(path),
+                     jp_miss_text(jp_module_lacks(facts)));
+        return;
+    }
+    if (facts->lineless)
+        jp_diags_add(diags, JP_NOTE, NULL, 0,
+                     "%.*s: no lines for %" PRIu32 " of %" PRIu32 " locations: %s",
+                     JP_SPAN_ARG(path), facts->named_count - facts->lined_count, facts->named_count,
+                     jp_module_lineless_text(facts));
+    if (facts->thin)
+        jp_diags_add(diags, JP_NOTE, NULL, 0,
+                     "%.*s: no inlined calls for %" PRIu32 " of %" PRIu32 " locations: %s",
+                     JP_SPAN_ARG(path), facts->thin_count, facts->lined_count,
+                     jp_miss_text(facts->thin));
+}
+
+/* MORE is where to read on. True: a warning says that names are missing. */
+static bool tell_module(const struct jp_profile *profile, const struct jp_module *module,
+                        const struct jp_module_facts *facts, double share, const char *more,
+                        struct jp_diags *diags)
 {
     const struct jp_span path = jp_intern_span(&profile->strings, module->path);
     const bool is_visible = share >= VISIBLE_SHARE && !module->is_allocator;
 
     tell_build(profile, module, share, diags);
     if (module->is_refused)
-        return;
+        return false;
     if (facts->nameless && profile->has_plain_addresses)
         jp_diags_add(diags, JP_WARNING, NULL, 0, "no names for addresses in %.*s: %s; %s",
-                     JP_SPAN_ARG(path), jp_miss_text(facts->nameless), jp_remedy(facts->nameless));
+                     JP_SPAN_ARG(path), jp_miss_text(facts->nameless),
+                     jp_remedy(facts->nameless, path));
     else if (facts->nameless)
         jp_diags_add(diags, is_visible ? JP_WARNING : JP_NOTE, NULL, 0,
-                     "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s",
+                     "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s%s",
                      JP_SPAN_ARG(path), 100 * share, jp_miss_text(facts->nameless),
-                     jp_remedy(facts->nameless));
+                     jp_remedy(facts->nameless, path), is_visible ? more : "");
     else if (jp_module_lacks(facts))
-        jp_diags_add(diags, JP_NOTE, NULL, 0, "%.*s: %s", JP_SPAN_ARG(path),
-                     jp_miss_text(jp_module_lacks(facts)));
+        tell_thin(path, facts, diags);
+    return facts->nameless && is_visible;
 }
 
 /* Where the unwinder of the process stopped after malloc's own frame, nothing can be told. */
@@ -163,6 +189,7 @@ static void tell_unwinder(const struct jp_profile *profile, const struct jp_prof
 static void tell_modules(const struct jp_profile *profile, const struct jp_profile_facts *facts,
                          struct jp_diags *diags)
 {
+    const char *more = " (--info tells more)"; /* once is enough */
     size_t told = 0;
 
     for (size_t i = 0; i < facts->count; i++) {
@@ -176,8 +203,8 @@ static void tell_modules(const struct jp_profile *profile, const struct jp_profi
             tell_build(profile, module, 0, diags);
         else if (module->kind == JP_MODULE_UNMAPPED && !profile->has_plain_addresses)
             tell_unmapped(profile, id, share, diags);
-        else if (told++ < TOLD_MODULES)
-            tell_module(profile, module, own, share, diags);
+        else if (told++ < TOLD_MODULES && tell_module(profile, module, own, share, more, diags))
+            more = "";
     }
     if (told > TOLD_MODULES)
         jp_diags_add(diags, JP_WARNING, NULL, 0, "%zu more %s names or lines", told - TOLD_MODULES,

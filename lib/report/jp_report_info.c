@@ -225,10 +225,7 @@ static void add_details(struct jp_buf *out, const struct jp_profile *profile,
     add_missing(out, "no names", own->location_count - own->named_count, own->location_count,
                 jp_miss_text(own->nameless));
     add_missing(out, "no lines", own->named_count - own->lined_count, own->named_count,
-                jp_module_is_lined(own)
-                    ? "code without debug information was linked in (assembler, "
-                      "start files, libraries)"
-                    : jp_miss_text(own->lineless));
+                jp_module_lineless_text(own));
     add_missing(out, "no inlines", own->thin_count, own->lined_count, jp_miss_text(own->thin));
     if (own->nameless || !jp_module_is_lined(own) || own->thin) {
         jp_remedy_steps(&steps, profile, id, own);

@@ -71,6 +71,21 @@ cp "$CORPUS/c-O0/relayd" "$tmp/other/relayd"
 run -q --info "$tmp/other/relayd" "$CORPUS/c-gcc5-pie/$dump"
 has 'another build is refused' "$tmp/out" 'another build'
 
+# Warnings say what to do about a program, and once where to read on.
+run "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/$dump"
+has 'a stripped program: the advice of the warning' "$tmp/err" \
+    'give the file as it was before strip, of the same build'
+is 'a stripped program: no package has its symbols' '' "$(grep '/relayd.*install its' "$tmp/err")"
+is '--info is named once' 1 "$(grep -c -e '(--info tells more)$' "$tmp/err")"
+
+# A note of what has no lines says how much it is, as --info does.
+run -q --info "$CORPUS/c-static/relayd" "$CORPUS/c-static/$dump"
+part=$(sed -n 's/^  no lines  *\([0-9]* of [0-9]*\): .*/\1/p' "$tmp/out" | head -1)
+run -v "$CORPUS/c-static/relayd" "$CORPUS/c-static/$dump"
+has 'lines of a part: the note' "$tmp/err" \
+    "/relayd: no lines for $part locations: code without debug information was linked in"
+lacks 'lines of a part: there is some' "$tmp/err" 'there is no debug information'
+
 # The functions of split debug information lie in files of their own.
 cp -r "$CORPUS/c-splitdwarf" "$tmp/split"
 is 'split: with its files' 'DWARF with inlined calls' "$(row c-splitdwarf relayd /relayd names_from)"
