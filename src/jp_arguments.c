@@ -135,6 +135,9 @@ static bool sort_arguments(struct jp_arguments *arguments, const struct jp_optio
                      arguments->program);
     else
         jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "no dump was named");
+    if (jp_stored_is_wanted(options))
+        return jp_error_hint(error, "--db-info lists what is in the store, @last reports its last "
+                                    "dump, --sql asks it, and <program> <dump>... adds to it");
     return jp_error_hint(error, "call it as: jeprof-c [options] <program> <dump>...");
 }
 

@@ -142,7 +142,7 @@ static void stack_has(sqlite3_context *context, int count, sqlite3_value **value
     sqlite3_result_int(context, found == count);
 }
 
-bool jp_store_functions_add(const struct jp_sql *sql, struct jp_error *error)
+bool jp_store_functions_add(struct jp_store *store, struct jp_error *error)
 {
     static const struct {
         const char *name;
@@ -154,11 +154,11 @@ bool jp_store_functions_add(const struct jp_sql *sql, struct jp_error *error)
     };
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const int code = sqlite3_create_function_v2(sql->db, all[i].name, all[i].count,
+        const int code = sqlite3_create_function_v2(store->sql.db, all[i].name, all[i].count,
                                                     SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
                                                     all[i].function, NULL, NULL, NULL);
         if (code != SQLITE_OK)
-            return jp_sql_fail(sql, code, error);
+            return jp_sql_fail(&store->sql, code, error);
     }
-    return jp_store_tables_add(sql, error);
+    return jp_store_tables_add(store, error);
 }

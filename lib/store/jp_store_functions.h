@@ -3,11 +3,14 @@
 #ifndef JP_STORE_FUNCTIONS_H
 #define JP_STORE_FUNCTIONS_H
 
-#include "jp_sql.h"
+#include "jp_store_private.h"
 
-JP_MUST_CHECK bool jp_store_functions_add(const struct jp_sql *sql, struct jp_error *error);
+JP_MUST_CHECK bool jp_store_functions_add(struct jp_store *store, struct jp_error *error);
 
-/* diff() and growth(): names of views, which they take precedence over. */
-JP_MUST_CHECK bool jp_store_tables_add(const struct jp_sql *sql, struct jp_error *error);
+/*
+ * diff() and growth(): names of views, which they take precedence over. STORE must outlive the
+ * connection.
+ */
+JP_MUST_CHECK bool jp_store_tables_add(struct jp_store *store, struct jp_error *error);
 
 #endif

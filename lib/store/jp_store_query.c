@@ -190,7 +190,7 @@ bool jp_store_query(struct jp_store *store, const struct jp_store_query *query,
 {
     struct running running = {store, query, error};
 
-    if (!jp_store_functions_add(&store->sql, error))
+    if (!jp_store_functions_add(store, error))
         return false;
     if (!query->may_write)
         return jp_sql_run(&store->sql, "PRAGMA query_only = ON", error) && run_guarded(&running);

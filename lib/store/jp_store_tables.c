@@ -18,6 +18,7 @@ struct definition {
     const char *columns; /* what declares them, the arguments last and hidden */
     int column_count;    /* without the arguments */
     int argument_count;
+    bool takes_dumps; /* the arguments are dumps, not a series */
     const char *query;
 };
 
@@ -47,7 +48,7 @@ static const struct definition definitions[] = {
     {"diff",
      "CREATE TABLE x (stack INTEGER, holder TEXT, bytes REAL, objects REAL, variance REAL, "
      "a HIDDEN, b HIDDEN)",
-     5, 2,
+     5, 2, true,
      "SELECT m.stack_id, f.name, sum(m.sign * m.s * m.k), sum(m.sign * m.n * m.k), "
      "sum(CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (m.k - 1) / m.n ELSE 0.0 END) "
      "FROM (SELECT -1 AS sign, stack_id, n, s, k FROM main.sample WHERE dump_id = ?1 UNION ALL "
@@ -57,7 +58,7 @@ static const struct definition definitions[] = {
     {"growth",
      "CREATE TABLE x (stack INTEGER, holder TEXT, dumps INTEGER, seen INTEGER, "
      "bytes_per_hour REAL, bytes_per_dump REAL, bytes REAL, series HIDDEN)",
-     7, 1,
+     7, 1, false,
      "SELECT m.stack_id, f.name, x.dumps, count(DISTINCT x.id), "
      "sum(x.hours * m.s * m.k) / nullif(x.square_hours, 0), "
      "sum(x.place * m.s * m.k) / nullif(x.square_places, 0), "
@@ -68,10 +69,16 @@ static const struct definition definitions[] = {
      "JOIN main.function f ON f.id = t.function_id GROUP BY m.stack_id"},
 };
 
+/* What a table is told when it is made. */
+struct module_data {
+    const struct definition *definition;
+    struct jp_store *store;
+};
+
 struct table {
     sqlite3_vtab base;
-    sqlite3 *db;
     const struct definition *definition;
+    struct jp_store *store;
 };
 
 struct cursor {
@@ -81,16 +88,17 @@ struct cursor {
     int code; /* of the last step */
 };
 
-static int connect(sqlite3 *db, void *definition, int count, const char *const *words,
+static int connect(sqlite3 *db, void *state, int count, const char *const *words,
                    sqlite3_vtab **result, char **message)
 {
+    const struct module_data *const data = state;
     struct table *const table = jp_mem_zeroed(1, sizeof *table);
 
     (void)count;
     (void)words;
     (void)message;
-    table->db = db;
-    table->definition = definition;
+    table->definition = data->definition;
+    table->store = data->store;
     *result = &table->base;
     return sqlite3_declare_vtab(db, table->definition->columns);
 }
@@ -154,23 +162,69 @@ static int next(sqlite3_vtab_cursor *base)
     return cursor->code == SQLITE_ROW || cursor->code == SQLITE_DONE ? SQLITE_OK : cursor->code;
 }
 
+static int fail(struct table *table, const struct jp_error *error)
+{
+    sqlite3_free(table->base.zErrMsg);
+    table->base.zErrMsg = sqlite3_mprintf("%s(): %s", table->definition->name, error->message);
+    return SQLITE_ERROR;
+}
+
+/* The one dump that TEXT names: "12" or a name of the command line. */
+static int bind_dump(struct table *table, sqlite3_stmt *rows, int index, const char *text)
+{
+    struct jp_store_dumps dumps = {0};
+    struct jp_error error = JP_ERROR_INIT;
+
+    bool fine = jp_store_find(table->store, text, &dumps, &error);
+    if (fine && dumps.list.count > 1)
+        fine = jp_error_set(&error, JP_EXIT_USAGE, NULL, 0, "%s names %zu dumps, it takes one",
+                            text, dumps.list.count);
+    if (fine)
+        sqlite3_bind_int64(rows, index, dumps.list.data[0].id);
+    jp_store_dumps_release(&dumps);
+    return fine ? SQLITE_OK : fail(table, &error);
+}
+
+static int bind_series(struct table *table, sqlite3_stmt *rows, int index, const char *text)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    sqlite3_stmt *find;
+    bool has_row = false;
+
+    if (!jp_sql_prepare(&table->store->sql, &find, "SELECT 1 FROM main.series WHERE name = ?",
+                        &error))
+        return fail(table, &error);
+    jp_sql_bind_text(find, 1, jp_span_of(text));
+    bool fine = jp_sql_step(&table->store->sql, find, &has_row, &error);
+    sqlite3_finalize(find);
+    if (fine && !has_row)
+        fine = jp_error_set(&error, JP_EXIT_USAGE, NULL, 0, "there is no series %s", text);
+    sqlite3_bind_text(rows, index, text, -1, SQLITE_TRANSIENT);
+    return fine ? SQLITE_OK : fail(table, &error);
+}
+
 static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int count,
                   sqlite3_value **values)
 {
     struct cursor *const cursor = (struct cursor *)base;
-    const struct table *const table = (const struct table *)base->pVtab;
+    struct table *const table = (struct table *)base->pVtab;
 
     (void)number;
     (void)text;
     sqlite3_finalize(cursor->rows);
     cursor->rows = NULL;
-    const int code =
-        sqlite3_prepare_v2(table->db, table->definition->query, -1, &cursor->rows, NULL);
-    if (code != SQLITE_OK)
-        return code;
-    for (int i = 0; i < count; i++)
-        sqlite3_bind_value(cursor->rows, i + 1, values[i]);
-    return next(base);
+    int code =
+        sqlite3_prepare_v2(table->store->sql.db, table->definition->query, -1, &cursor->rows, NULL);
+    for (int i = 0; i < count && code == SQLITE_OK; i++) {
+        const char *const value = (const char *)sqlite3_value_text(values[i]);
+        if (!value) { /* NULL: nothing is known of nothing */
+            cursor->code = SQLITE_DONE;
+            return SQLITE_OK;
+        }
+        code = (table->definition->takes_dumps ? bind_dump : bind_series)(table, cursor->rows,
+                                                                          i + 1, value);
+    }
+    return code == SQLITE_OK ? next(base) : code;
 }
 
 static int at_end(sqlite3_vtab_cursor *base)
@@ -208,7 +262,7 @@ static const sqlite3_module module = {
     .xRowid = row_number,
 };
 
-bool jp_store_tables_add(const struct jp_sql *sql, struct jp_error *error)
+bool jp_store_tables_add(struct jp_store *store, struct jp_error *error)
 {
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++) {
         char create[96];
@@ -216,11 +270,12 @@ bool jp_store_tables_add(const struct jp_sql *sql, struct jp_error *error)
         snprintf(name, sizeof name, "jp_%s", definitions[i].name);
         snprintf(create, sizeof create, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.%s USING %s",
                  definitions[i].name, name);
-        const int code =
-            sqlite3_create_module(sql->db, name, &module, (void *)(uintptr_t)&definitions[i]);
+        struct module_data *const data = jp_mem_zeroed(1, sizeof *data);
+        *data = (struct module_data){&definitions[i], store};
+        const int code = sqlite3_create_module_v2(store->sql.db, name, &module, data, free);
         if (code != SQLITE_OK)
-            return jp_sql_fail(sql, code, error);
-        if (!jp_sql_run(sql, create, error))
+            return jp_sql_fail(&store->sql, code, error);
+        if (!jp_sql_run(&store->sql, create, error))
             return false;
     }
     return true;

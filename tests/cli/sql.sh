@@ -68,6 +68,10 @@ is 'growth: the view and the function' \
 # Two dumps: the slope per dump is the difference.
 is 'growth: per dump' "$(sql 'SELECT stack, round(bytes, 3) FROM diff(1, 2) ORDER BY 1')" \
     "$(sql "SELECT stack, round(bytes_per_dump, 3) FROM growth('relayd') ORDER BY 1")"
+# Dumps by the names that the command line has.
+is 'diff: names of dumps' "$(sql 'SELECT * FROM diff(1, 2) ORDER BY 1')" \
+    "$(sql "SELECT * FROM diff('@first', '@last') ORDER BY 1")"
+is 'diff: NULL gives nothing' 0 "$(sql 'SELECT count(*) FROM diff(NULL, 2)')"
 # A leak whose files were unpacked in the order of their text: times of no use, numbers tell.
 # --leaks reports +42.26 MiB for the site in load, all of it by this holder.
 mkdir "$tmp/unpacked"
@@ -131,6 +135,16 @@ fails 'no SQL' 2 'syntax error' --db="$db" --sql='SELEC 1'
 fails 'a parameter without a value' 2 'the parameter :x has no value' --db="$db" --sql='SELECT :x'
 fails 'a change' 2 '--write allows it' --db="$db" --sql='DELETE FROM tag'
 fails 'arguments missing' 2 'diff() takes 2 arguments' --db="$db" --sql='SELECT * FROM diff(1)'
+fails 'a name of no dump' 2 'diff(): @frist names no stored dump' --db="$db" \
+    --sql="SELECT * FROM diff('@frist', 2)"
+fails 'a dump that is not there' 2 'diff(): there is no dump 99 among the 2 dumps' --db="$db" \
+    --sql='SELECT * FROM diff(1, 99)'
+fails 'several dumps' 2 'diff(): @all names 2 dumps, it takes one' --db="$db" \
+    --sql="SELECT * FROM diff('@all', 2)"
+fails 'no such series' 2 'growth(): there is no series relay' --db="$db" \
+    --sql="SELECT * FROM growth('relay')"
+fails 'a store alone' 2 'no dump was named' --db="$db"
+has 'a store alone: what can be asked' "$tmp/err" '--db-info lists what is in the store, @last'
 fails 'a bad pattern' 2 'missing closing' --db="$db" --sql="SELECT 'a' REGEXP '('"
 fails 'no store' 2 '--sql needs a store' --sql='SELECT 1'
 fails 'a dump' 2 '--sql takes no dump' --db="$db" --sql='SELECT 1' relayd.01.heap
