@@ -47,18 +47,15 @@ void jp_headline_folded(struct jp_session *session, size_t names, size_t frames)
 {
     struct jp_buf *const out = &session->words;
 
-    if (frames == 0) {
-        if (names)
-            jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
-                         "folded: %zu %s shortened; --no-fold shows all", names,
-                         jp_number_words(names, "name", "names"));
+    if (names == 0 && frames == 0)
         return;
-    }
     jp_buf_add_text(out, "folded: ");
     if (names)
         jp_buf_format(out, "%zu %s shortened", names, jp_number_words(names, "name", "names"));
-    jp_buf_format(out, "%s%zu %s left out; --no-fold shows all\n", names ? ", " : "", frames,
-                  jp_number_words(frames, "frame", "frames"));
+    if (frames)
+        jp_buf_format(out, "%s%zu %s left out", names ? ", " : "", frames,
+                      jp_number_words(frames, "frame", "frames"));
+    jp_buf_add_text(out, "; --no-fold shows all\n");
 }
 
 void jp_headline_cut(struct jp_session *session, size_t count, const char *thread_name)

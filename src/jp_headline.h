@@ -13,8 +13,8 @@
 void jp_headline(struct jp_buf *out, const struct jp_session *session);
 
 /*
- * "folded: N names shortened, M frames left out". A note when no frame is missing: a short name is
- * easily recognized. Nothing when both are 0.
+ * Adds "folded: N names shortened, M frames left out" to the session's words; nothing when both
+ * are 0. It is said with every report, so that nobody takes a short name for the whole one.
  */
 void jp_headline_folded(struct jp_session *session, size_t names, size_t frames);
 
