@@ -81,6 +81,26 @@ static void count_bytes(struct jp_profile_facts *facts, const struct jp_profile 
     free(sums);
 }
 
+/* Nobody misses the allocator's names: its frames are not shown. */
+static void count_nameless(struct jp_profile_facts *facts, const struct jp_profile *profile)
+{
+    bool *const is_nameless = jp_mem_zeroed(profile->stacks.count, sizeof *is_nameless);
+
+    for (size_t i = 1; i < profile->stacks.count; i++) {
+        const struct jp_stack *const stack = &profile->stacks.data[i];
+        const struct jp_location *const location = &profile->locations.data[stack->location];
+        is_nameless[i] =
+            is_nameless[stack->parent] ||
+            (!location->frames_count && !profile->modules.data[location->module].is_allocator);
+    }
+    for (size_t i = 0; i < profile->samples.count; i++) {
+        const struct jp_sample *const sample = &profile->samples.data[i];
+        if (is_nameless[sample->stack])
+            facts->nameless_bytes += value_of(sample, facts->metric);
+    }
+    free(is_nameless);
+}
+
 /* A stripped file that still exports some names is, for the user, a file without symbols. */
 static enum jp_miss plain_reason(const struct jp_module *module, enum jp_miss miss)
 {
@@ -198,6 +218,7 @@ void jp_profile_facts_init(struct jp_profile_facts *facts, const struct jp_profi
     for (size_t i = 0; i < count; i++)
         facts->modules[i].from = names_from(&facts->modules[i], &profile->modules.data[i]);
     count_bytes(facts, profile);
+    count_nameless(facts, profile);
     rank_modules(facts);
 }
 

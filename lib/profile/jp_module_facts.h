@@ -42,7 +42,8 @@ struct jp_profile_facts {
     uint32_t *by_bytes;              /* module ids, those with the most bytes first */
     uint32_t *by_nameless_bytes;     /* the same by nameless_bytes */
     size_t count;
-    double total; /* bytes of all stacks, the base's added */
+    double total;          /* bytes of all stacks, the base's added */
+    double nameless_bytes; /* of those with a location without name, the allocator's aside */
     enum jp_metric metric;
 };
 

@@ -3,6 +3,7 @@
 
 #include "jp_report_info.h"
 
+#include "jp_mem.h"
 #include "jp_module_facts.h"
 #include "jp_number.h"
 #include "jp_remedy.h"
@@ -12,6 +13,10 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+
+/* Percent of the bytes: what lies below needs no verdict. */
+static const double NOTEWORTHY = 5;
 
 /* Two-sided 95 % quantile of the normal distribution. */
 static const double Z95 = 1.959964;
@@ -43,6 +48,49 @@ static void add_source(struct jp_buf *out, const struct jp_profile *profile,
         jp_buf_format(out, ", %" PRIu64 " %s skipped", source->skipped_lines,
                       jp_number_words(source->skipped_lines, "line", "lines"));
     jp_buf_add_text(out, source->is_cut ? ", ends early\n" : "\n");
+}
+
+/* The module that most bytes without names pass through, which is not the allocator. */
+static uint32_t least_named(const struct jp_profile *profile, const struct jp_profile_facts *facts)
+{
+    for (size_t i = 0; i < facts->count; i++)
+        if (!profile->modules.data[facts->by_nameless_bytes[i]].is_allocator)
+            return facts->by_nameless_bytes[i];
+    return 0;
+}
+
+/* What the user came for, when names are missing. */
+static void add_verdict(struct jp_buf *out, const struct jp_profile *profile,
+                        const struct jp_profile_facts *facts)
+{
+    const double missing = share(facts->nameless_bytes, facts->total);
+
+    if (missing <= NOTEWORTHY)
+        return;
+    const uint32_t id = least_named(profile, facts);
+    jp_buf_format(out, "%.1f %% of the bytes pass through code without names, most of it in ",
+                  missing);
+    jp_visible_add(out, jp_intern_span(&profile->strings, profile->modules.data[id].path), "");
+    jp_buf_format(out, ": %s\n", jp_miss_text(facts->modules[id].nameless));
+}
+
+static int rank_of(const struct jp_module *module)
+{
+    return module->is_program ? 0 : module->is_allocator ? 2 : 1;
+}
+
+/* Module ids as they matter: see the header. The caller frees them. */
+static uint32_t *module_order(const struct jp_profile *profile,
+                              const struct jp_profile_facts *facts)
+{
+    uint32_t *const order = jp_mem_resize(NULL, facts->count, sizeof *order);
+    size_t count = 0;
+
+    for (int rank = 0; rank <= 2; rank++)
+        for (size_t i = 0; i < facts->count; i++)
+            if (rank_of(&profile->modules.data[facts->by_bytes[i]]) == rank)
+                order[count++] = facts->by_bytes[i];
+    return order;
 }
 
 struct precision {
@@ -141,12 +189,12 @@ static void add_row(struct jp_buf *out, const struct jp_profile *profile,
 }
 
 static void add_modules(struct jp_buf *out, const struct jp_profile *profile,
-                        const struct jp_profile_facts *facts)
+                        const struct jp_profile_facts *facts, const uint32_t *order)
 {
     jp_buf_format(out, "\n %6s %9s %7s %7s %7s %6s  %-24s  %s\n", "bytes", "locations", "named",
                   "lines", "inlined", "calls", "names from", "module");
     for (size_t i = 0; i < facts->count; i++)
-        add_row(out, profile, facts, facts->by_bytes[i]);
+        add_row(out, profile, facts, order[i]);
 }
 
 /* "  LABEL      VALUE", for each line of VALUE. */
@@ -210,9 +258,24 @@ static void add_missing(struct jp_buf *out, const char *label, uint32_t lacking,
                       reason);
 }
 
+static void add_places(struct jp_buf *out, struct jp_span places, bool show_places)
+{
+    struct jp_span line;
+    uint64_t count = 0;
+
+    if (show_places) {
+        add_lines(out, "tried", places);
+        return;
+    }
+    while (jp_span_take_line(&places, &line, NULL))
+        count++;
+    jp_buf_format(out, "  %-11s%" PRIu64 " %s, -v lists %s\n", "tried", count,
+                  jp_number_words(count, "place", "places"), jp_number_words(count, "it", "them"));
+}
+
 /* What was found for one module, what is missing, where it was looked for, what to do. */
 static void add_details(struct jp_buf *out, const struct jp_profile *profile,
-                        const struct jp_profile_facts *facts, uint32_t id)
+                        const struct jp_profile_facts *facts, uint32_t id, bool show_places)
 {
     const struct jp_module *const module = &profile->modules.data[id];
     const struct jp_module_facts *const own = &facts->modules[id];
@@ -231,24 +294,27 @@ static void add_details(struct jp_buf *out, const struct jp_profile *profile,
         jp_remedy_steps(&steps, profile, id, own);
         add_lines(out, "to do", jp_buf_span(&steps));
         if (module->tried && !module->is_refused)
-            add_lines(out, "tried", jp_intern_span(&profile->strings, module->tried));
+            add_places(out, jp_intern_span(&profile->strings, module->tried), show_places);
     }
     jp_buf_release(&steps);
 }
 
-void jp_report_info(struct jp_buf *out, const struct jp_profile *profile)
+void jp_report_info(struct jp_buf *out, const struct jp_profile *profile, bool show_places)
 {
     struct jp_profile_facts facts;
 
     jp_profile_facts_init(&facts, profile);
+    uint32_t *const order = module_order(profile, &facts);
+    add_verdict(out, profile, &facts);
     for (size_t i = 0; i < profile->sources.count; i++)
         add_source(out, profile, &profile->sources.data[i]);
     add_precision(out, profile, JP_SIDE_MAIN);
     add_precision(out, profile, JP_SIDE_BASE);
     add_stacks(out, profile, &facts);
-    add_modules(out, profile, &facts);
+    add_modules(out, profile, &facts, order);
     for (size_t i = 0; i < facts.count; i++)
-        add_details(out, profile, &facts, facts.by_bytes[i]);
+        add_details(out, profile, &facts, order[i], show_places);
+    free(order);
     jp_profile_facts_release(&facts);
 }
 
@@ -294,6 +360,7 @@ void jp_report_table_info(struct jp_table *table, const struct jp_profile *profi
     struct jp_profile_facts facts;
 
     jp_profile_facts_init(&facts, profile);
+    uint32_t *const order = module_order(profile, &facts);
     jp_table_init(table, "info", 1);
     jp_table_fact_number(table, "live", "B", JP_CELL_WHOLE, live.bytes);
     jp_table_fact_number(table, "live_error", "", JP_CELL_SHARE,
@@ -303,6 +370,7 @@ void jp_report_table_info(struct jp_table *table, const struct jp_profile *profi
     for (size_t i = 0; i < JP_COUNT_OF(columns); i++)
         jp_table_column(table, columns[i].name, columns[i].unit, columns[i].type);
     for (size_t i = 0; i < facts.count; i++)
-        add_table_row(table, profile, &facts, facts.by_bytes[i]);
+        add_table_row(table, profile, &facts, order[i]);
+    free(order);
     jp_profile_facts_release(&facts);
 }

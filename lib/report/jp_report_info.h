@@ -7,12 +7,16 @@
 #include "jp_profile.h"
 #include "jp_table.h"
 
-/* For people; PROFILE is resolved. */
-void jp_report_info(struct jp_buf *out, const struct jp_profile *profile);
+/*
+ * For people; PROFILE is resolved. Modules come as they matter: the program, the others by their
+ * bytes, the allocator. The places where files were looked for are counted, and listed with
+ * SHOW_PLACES.
+ */
+void jp_report_info(struct jp_buf *out, const struct jp_profile *profile, bool show_places);
 
 /*
  * "info": module, bytes, share, file, build_id, debug_file, names_from, locations, named, lined,
- * inlined, judged, calls, missing. Initializes TABLE, which the caller releases.
+ * inlined, judged, calls, missing; in the same order. Initializes TABLE, which the caller releases.
  */
 void jp_report_table_info(struct jp_table *table, const struct jp_profile *profile);
 

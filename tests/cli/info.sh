@@ -58,14 +58,29 @@ else
     skip 'jq is not installed'
 fi
 
+# The program, libraries by their bytes, the allocator.
+run -q --info --format=tsv "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-gcc5-pie/$dump"
+is 'the program is the first' relayd "$(awk -F '\t' 'NR == 2 { sub(".*/", "", $1); print $1 }' "$tmp/out")"
+is 'the allocator is the last' libjemalloc.so.2 \
+    "$(awk -F '\t' 'END { sub(".*/", "", $1); print $1 }' "$tmp/out")"
+is 'the others by their bytes' '' "$(sed '1,2d; $d' "$tmp/out" | cut -f 2 | sort -rnc 2>&1)"
+run -q --info "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-gcc5-pie/$dump"
+lacks 'names are there: no verdict' "$tmp/out" 'code without names'
+
 # What to do, in words.
 run -q --info "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/$dump"
+is 'stripped: the verdict is the first line' "$(printf '%s' '100.0 % of the bytes pass through code ' \
+    'without names, most of it in /tmp/jpc-corpus/c-stripped/relayd: the file has no symbols (stripped) ' \
+    'and no debug file was found')" "$(sed 1q "$tmp/out")"
 has 'stripped: give the file before strip' "$tmp/out" 'as it was before strip'
 run -q --info "$CORPUS/c-nodebug/relayd" "$CORPUS/c-nodebug/$dump"
 has 'no debug information: the flag' "$tmp/out" 'compile with -g'
 run -q --info "$CORPUS/handmade/maps-missing-file.heap"
 has 'a missing file: where to copy it' "$tmp/out" '--sysroot=FOLDER'
-has 'a missing file: what was tried' "$tmp/out" 'No such file'
+lacks 'a missing file: no places' "$tmp/out" 'No such file'
+has 'a missing file: how many places, and how to see them' "$tmp/out" ' places, -v lists them'
+run -v --info "$CORPUS/handmade/maps-missing-file.heap"
+has 'a missing file: -v lists what was tried' "$tmp/out" 'No such file'
 mkdir "$tmp/other"
 cp "$CORPUS/c-O0/relayd" "$tmp/other/relayd"
 run -q --info "$tmp/other/relayd" "$CORPUS/c-gcc5-pie/$dump"
