@@ -5,6 +5,7 @@
 
 #include "jp_dump_time.h"
 #include "jp_number.h"
+#include "jp_resolve_tell.h"
 #include "jp_store.h"
 #include "jp_time.h"
 
@@ -260,6 +261,39 @@ static bool load_named(struct stored *stored, struct jp_store_load *load, const 
     return fine;
 }
 
+/*
+ * Whoever only stores sees no report, and would miss names when the program is long gone. The last
+ * dump stands for all: those of one import are much alike.
+ */
+static bool tell_missing_names(struct stored *stored, struct jp_error *error)
+{
+    const struct jp_store_load_options options = {.without_threads = true};
+    struct jp_session *const session = stored->session;
+    const int64_t last = stored->list.data[stored->list.count - 1].id;
+    const char *program;
+    struct jp_diags told; /* when the dump was read */
+
+    jp_diags_init(&told);
+    struct jp_store_load *const load =
+        jp_store_load_begin(stored->store, &session->profile, &options);
+    bool fine = jp_store_load_dump(load, last, JP_SIDE_MAIN, &told, error);
+    jp_diags_release(&told);
+    if (!fine) {
+        jp_store_load_cancel(load);
+        return false;
+    }
+    if (!jp_store_load_finish(load, &program, error))
+        return false;
+    const size_t before = jp_diags_count(&session->diags, JP_WARNING);
+    jp_resolve_tell(&session->profile, &session->diags);
+    if (jp_diags_count(&session->diags, JP_WARNING) > before)
+        jp_buf_format(&session->words,
+                      "%s: --resymbolize adds names later, when their files are "
+                      "there\n",
+                      jp_options_text(session->options, JP_OPT_DB));
+    return true;
+}
+
 static bool load(struct stored *stored, struct jp_error *error)
 {
     struct jp_session *const session = stored->session;
@@ -303,8 +337,9 @@ bool jp_stored_read(struct jp_session *session, struct jp_error *error)
             jp_stored_open(session, stored.file_count ? JP_STORE_MAKE : JP_STORE_READ, error);
         fine = stored.store && import(&stored, error);
     }
-    if (fine && !jp_stored_is_import_only(session))
-        fine = load(&stored, error);
+    if (fine)
+        fine = jp_stored_is_import_only(session) ? tell_missing_names(&stored, error)
+                                                 : load(&stored, error);
     jp_store_close(stored.store);
     jp_vec_release(&stored.list);
     jp_vec_release(&stored.tags);

@@ -133,7 +133,12 @@ is 'a series in the order of its numbers' "$(grep growing "$tmp/out")" "$(grep g
 rm -rf "$tmp/v"
 late=$tmp/late.db
 cp -r "$CORPUS/c-gcc5-pie" "$tmp/v"
-(cd "$tmp" && "$JEPROF_C" -q --db="$late" v/relayd.01.heap v/relayd.02.heap)
+(cd "$tmp" && "$JEPROF_C" --db="$late" v/relayd.01.heap v/relayd.02.heap) 2>"$tmp/err"
+has 'names are missing: said by the import' "$tmp/err" '/relayd, 95.8 % of the bytes'
+has 'names are missing: what adds them later' "$tmp/err" '--resymbolize adds names later'
+(cd "$tmp/v" && "$JEPROF_C" --text relayd.02.heap) 2>"$tmp/want" >"$tmp/out"
+is 'names are missing: the warnings of a report' "$(grep -c 'no names' "$tmp/want")" \
+    "$(grep -c 'no names' "$tmp/err")"
 run -q --db="$late" --text @2
 has 'without files there are no names' "$tmp/out" 'relayd+0x'
 run --db="$late" --resymbolize --sysroot="$tmp/v" "$tmp/v/relayd"
