@@ -53,11 +53,10 @@ static const char *reason_of(struct jp_session *session, const struct jp_listing
     if (!source)
         return jp_miss_text(routine->miss ? routine->miss : JP_MISS_NO_DEBUG_INFO);
     if (!source->path) {
-        jp_diags_add(&session->diags, JP_WARNING,
-                     jp_intern_text(&session->profile.strings, routine->file), 0,
-                     "%s: name its folder with --source-path, or replace the beginning of its path "
-                     "with --source-map",
-                     source->reason);
+        if (!source->is_missing)
+            jp_diags_add(&session->diags, JP_WARNING,
+                         jp_intern_text(&session->profile.strings, routine->file), 0, "%s",
+                         source->reason);
         return source->reason;
     }
     if (routine->last <= source->lines.count)
@@ -69,8 +68,9 @@ static const char *reason_of(struct jp_session *session, const struct jp_listing
     return "the source file is another version";
 }
 
-void jp_chosen_sources(struct jp_session *session, struct jp_sources *sources,
-                       struct jp_listing *listing)
+/* Find the sources of LISTING, and tell why some cannot be shown. */
+static void find_sources(struct jp_session *session, struct jp_sources *sources,
+                         struct jp_listing *listing)
 {
     for (size_t i = 0; i < listing->routines.count; i++) {
         struct jp_listing_routine *const routine = &listing->routines.data[i];
@@ -79,4 +79,43 @@ void jp_chosen_sources(struct jp_session *session, struct jp_sources *sources,
                 jp_sources_find(sources, jp_intern_span(&session->profile.strings, routine->file));
         routine->reason = reason_of(session, routine);
     }
+}
+
+void jp_chosen_listing(struct jp_listing *listing, const struct jp_chosen *chosen,
+                       struct jp_session *session, const struct jp_view views[JP_METRIC_COUNT],
+                       struct jp_sources *sources)
+{
+    jp_listing_init(listing, views, session->metric, chosen->is_wanted, &chosen->strings,
+                    chosen->ids, &session->extents);
+    if (session->grouping.naming != JP_NAMES_JEPROF)
+        jp_listing_rank(listing);
+    find_sources(session, sources, listing);
+}
+
+void jp_chosen_tell_missing(struct jp_session *session, const struct jp_sources *sources)
+{
+    size_t first = SIZE_MAX, count = 0;
+
+    for (size_t i = 0; i < sources->list.count; i++) {
+        if (!sources->list.data[i]->is_missing)
+            continue;
+        if (count++ == 0)
+            first = i;
+        else
+            jp_diags_add(&session->diags, JP_NOTE, jp_intern_text(&sources->paths, (uint32_t)i + 1),
+                         0, "the source file was not found");
+    }
+    if (count == 0)
+        return;
+    const char *const path = jp_intern_text(&sources->paths, (uint32_t)first + 1);
+    if (count == 1)
+        jp_diags_add(&session->diags, JP_WARNING, path, 0,
+                     "the source file was not found: name its folder with --source-path, or "
+                     "replace the beginning of its path with --source-map");
+    else
+        jp_diags_add(&session->diags, JP_WARNING, path, 0,
+                     "the source file was not found, nor were %zu others (-v): name their folders "
+                     "with --source-path, or replace the beginnings of their paths with "
+                     "--source-map",
+                     count - 1);
 }

@@ -21,9 +21,16 @@ JP_MUST_CHECK bool jp_chosen_init(struct jp_chosen *chosen, struct jp_session *s
                                   enum jp_option_id option, struct jp_error *error);
 void jp_chosen_release(struct jp_chosen *chosen);
 
-/* Find the sources of LISTING, and tell why some cannot be shown. */
-void jp_chosen_sources(struct jp_session *session, struct jp_sources *sources,
-                       struct jp_listing *listing);
+/*
+ * Their lines, with the sources or why there are none: ranked, or in jeprof's order and with its
+ * zeros when names are jeprof's. To be released with jp_listing_release.
+ */
+void jp_chosen_listing(struct jp_listing *listing, const struct jp_chosen *chosen,
+                       struct jp_session *session, const struct jp_view views[JP_METRIC_COUNT],
+                       struct jp_sources *sources);
+
+/* One warning for all sources that were not found; the others are notes. */
+void jp_chosen_tell_missing(struct jp_session *session, const struct jp_sources *sources);
 
 static inline struct jp_report_function_names jp_chosen_names(const struct jp_chosen *chosen)
 {

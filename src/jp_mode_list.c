@@ -19,10 +19,8 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     struct jp_listing listing;
 
     jp_mode_views_init(views, session, session->thread);
-    jp_listing_init(&listing, views, session->metric, state->chosen.is_wanted, names.strings,
-                    names.ids, &session->extents);
+    jp_chosen_listing(&listing, &state->chosen, session, views, &state->sources);
     jp_mode_views_release(views);
-    jp_chosen_sources(session, &state->sources, &listing);
     if (session->format == JP_TABLE_TEXT) {
         jp_report_list(out, context, &listing, &names);
     } else {
@@ -47,6 +45,7 @@ bool jp_mode_list(struct jp_session *session, struct jp_buf *out, struct jp_erro
     jp_extents_learn(&session->extents, &session->profile, state.chosen.is_wanted, &symbolize,
                      &session->diags);
     const bool found = jp_mode_each_thread(session, session->grouping, report, out, &state);
+    jp_chosen_tell_missing(session, &state.sources);
     jp_sources_release(&state.sources);
     jp_chosen_release(&state.chosen);
     return found || jp_error_set(error, JP_EXIT_INPUT, NULL, 0,

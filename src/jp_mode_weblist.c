@@ -22,9 +22,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     struct jp_assembly assembly;
 
     jp_mode_views_init(views, session, session->thread);
-    jp_listing_init(&listing, views, session->metric, state->chosen.is_wanted, names.strings,
-                    names.ids, &session->extents);
-    jp_chosen_sources(session, &state->sources, &listing);
+    jp_chosen_listing(&listing, &state->chosen, session, views, &state->sources);
     if (state->has_routines)
         jp_assembly_init(&assembly, &state->routines, views, session->metric, names.strings,
                          names.ids);
@@ -68,6 +66,7 @@ bool jp_mode_weblist(struct jp_session *session, struct jp_buf *out, struct jp_e
     if (found)
         jp_weblist_end(out);
     jp_routines_release(&state.routines);
+    jp_chosen_tell_missing(session, &state.sources);
     jp_sources_release(&state.sources);
     jp_chosen_release(&state.chosen);
     return found || jp_error_set(error, JP_EXIT_INPUT, NULL, 0,

@@ -198,6 +198,34 @@ void jp_listing_init(struct jp_listing *listing, const struct jp_view views[JP_M
     jp_index_release(&building.index);
 }
 
+static int compare_rank(const void *left, const void *right)
+{
+    const struct jp_listing_routine *const a = left;
+    const struct jp_listing_routine *const b = right;
+
+    if (a->cum != b->cum)
+        return a->cum > b->cum ? -1 : 1;
+    /* Lines lie in the order that the routines had. */
+    if (a->lines_first != b->lines_first)
+        return a->lines_first < b->lines_first ? -1 : 1;
+    if (a->function != b->function)
+        return a->function < b->function ? -1 : 1;
+    return (a->file > b->file) - (a->file < b->file);
+}
+
+void jp_listing_rank(struct jp_listing *listing)
+{
+    struct jp_listing_routine *const routines = listing->routines.data;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < listing->routines.count; i++)
+        if (routines[i].flat != 0 || routines[i].cum != 0 || routines[i].lines_count)
+            routines[kept++] = routines[i];
+    listing->routines.count = kept;
+    if (kept)
+        qsort(routines, kept, sizeof *routines, compare_rank);
+}
+
 void jp_listing_release(struct jp_listing *listing)
 {
     jp_vec_release(&listing->routines);

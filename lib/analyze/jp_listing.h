@@ -36,7 +36,7 @@ struct jp_listing_routine {
 };
 
 struct jp_listing {
-    JP_VEC(struct jp_listing_routine) routines; /* by name, then by file */
+    JP_VEC(struct jp_listing_routine) routines; /* by name, then by file, until ranked */
     JP_VEC(struct jp_listing_line) lines;       /* of all routines, ascending in each */
 };
 
@@ -48,6 +48,8 @@ struct jp_listing {
 void jp_listing_init(struct jp_listing *listing, const struct jp_view views[JP_METRIC_COUNT],
                      enum jp_metric metric, const bool *is_wanted, const struct jp_intern *strings,
                      const uint32_t *names, const struct jp_extents *extents);
+/* The largest cumulative value first; routines all of whose values are 0 are dropped. */
+void jp_listing_rank(struct jp_listing *listing);
 void jp_listing_release(struct jp_listing *listing);
 
 #endif

@@ -140,6 +140,7 @@ const struct jp_source_file *jp_sources_find(struct jp_sources *sources, struct 
         split(source);
     } else if (!source->reason) {
         source->reason = "the source file was not found";
+        source->is_missing = true;
     }
     return source;
 }

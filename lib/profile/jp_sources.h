@@ -15,6 +15,7 @@
 struct jp_source_file {
     const char *path;   /* the file that was read; NULL: none */
     const char *reason; /* why there is none: a sentence about the file; NULL with path */
+    bool is_missing;    /* it lies at none of the places */
     struct jp_file file;
     JP_VEC(struct jp_span) lines; /* without line ends; line 1 is element 0 */
 };

@@ -18,10 +18,11 @@ list c-gcc5-pie relayd 'store_|codec' --names=jeprof "$map"
 is 'relayd: status' 0 "$status"
 cmp -s "$recorded" "$tmp/out"
 result $? 'relayd: what jeprof recorded, byte for byte'
-cp "$tmp/out" "$tmp/relayd"
 list c-gcc5-pie relayd 'store_|codec' "$map"
-cmp -s "$recorded" "$tmp/out"
-result $? 'relayd: the same with default names'
+is 'relayd: the largest first, nothing without a value' \
+    "$(awk '$6 ~ /store_|codec/ && $4 > 0 { print $4, $6 }' "$folder/oracle/relayd.02.heap.text-bytes" |
+        sort -rn | cut -d ' ' -f 2)" "$(awk '/^ROUTINE/ { print $3 }' "$tmp/out")"
+cp "$tmp/out" "$tmp/relayd"
 
 # Routines of one name are one for us, and recursion counts once; inlined functions come on top.
 # Sources of the compilers' own libraries are not there. The others must be equal.
@@ -80,6 +81,9 @@ if [ ! -e /tmp/jpc-corpus/src ]; then
     has 'no source: why' "$tmp/out" '(the source file was not found)'
     has 'no source: the lines with values' "$tmp/out" ' 54617  54617   76:'
     has 'no source: what to do' "$tmp/err" '/tmp/jpc-corpus/src/c/store.c: warning: the source file was not found: name its folder with --source-path'
+    list rust-v0 metacache .
+    is 'no sources: one warning' 1 "$(grep -c 'was not found' "$tmp/err")"
+    has 'no sources: with a count' "$tmp/err" 'the source file was not found, nor '
 else
     skip 'the corpus lies where it was built'
 fi

@@ -24,7 +24,7 @@ is 'the lines and values of --list' "$(cat "$tmp/want")" "$(cat "$tmp/rows")"
 is 'begin' '<!DOCTYPE html>' "$(head -1 "$tmp/page")"
 is 'end' '</html>' "$(tail -1 "$tmp/page")"
 is 'one heading per function' 4 "$(grep -c '^<h2' "$tmp/page")"
-has 'a link to it' "$tmp/page" '<li><a href="#r1">store_append</a> 909283 B</li>'
+has 'a link to it' "$tmp/page" '<li><a href="#r0">store_append</a> 909283 B</li>'
 is 'no script, nothing from elsewhere' '' "$(grep -e '<script' -e ' src=' -e 'url(' -e 'https*:' "$tmp/page")"
 is 'all that is opened is closed' "$(grep -o '<details' "$tmp/page" | wc -l)" "$(grep -o '</details>' "$tmp/page" | wc -l)"
 
