@@ -73,3 +73,10 @@ void jp_headline_cut(struct jp_session *session, size_t count, const char *threa
                       thread_name ? thread_name : "", thread_name ? ": " : "", count,
                       jp_number_words(count, word[0], word[1]));
 }
+
+void jp_headline_plumbing(struct jp_session *session)
+{
+    jp_buf_add_text(&session->words,
+                    "hint: most of it is held in standard library code: --fold=std "
+                    "shows the functions that use it\n");
+}

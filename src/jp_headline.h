@@ -24,4 +24,7 @@ void jp_headline_folded(struct jp_session *session, size_t names, size_t frames)
  */
 void jp_headline_cut(struct jp_session *session, size_t count, const char *thread_name);
 
+/* That most of the report is in plumbing, and which option moves it to the program's functions. */
+void jp_headline_plumbing(struct jp_session *session);
+
 #endif

@@ -5,6 +5,8 @@
 #include "jp_mode.h"
 #include "jp_report_tables.h"
 
+#include <math.h>
+
 /* All rows, as jeprof prints them, unless fewer are asked for; the shell has a limit of its own. */
 static void limit_rows(struct jp_session *session, struct jp_report_context *context,
                        const struct jp_top *top)
@@ -18,8 +20,33 @@ static void limit_rows(struct jp_session *session, struct jp_report_context *con
                     context->thread_name);
 }
 
+/* Over all threads: what is held at all, and what in plumbing that the program's code called. */
+struct held {
+    const struct jp_fold *fold; /* of standard libraries; NULL: nobody asks */
+    double all;
+    double plumbing;
+};
+
+/* People who asked for folding, or against it, know of it; the shell has commands of its own. */
+static bool wants_hint(const struct jp_session *session)
+{
+    return session->format == JP_TABLE_TEXT && !session->fold_kinds && !session->most_rows &&
+           session->grouping.naming != JP_NAMES_JEPROF &&
+           !jp_options_is_on(session->options, JP_OPT_QUIET) &&
+           !jp_options_is_on(session->options, JP_OPT_NO_FOLD);
+}
+
+static void add_held(struct held *held, const struct jp_report_context *context)
+{
+    if (!held->fold)
+        return;
+    for (size_t i = 0; i < context->view->nodes.count; i++)
+        held->all += fabs(context->view->nodes.data[i].value);
+    held->plumbing += jp_fold_moved(held->fold, context->view, context->keys);
+}
+
 static bool report(struct jp_session *session, const struct jp_report_context *context,
-                   struct jp_buf *out, JP_UNUSED void *state)
+                   struct jp_buf *out, void *state)
 {
     struct jp_errors errors;
     struct jp_top top;
@@ -27,6 +54,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     jp_top_init(&top, context->view, context->keys, jp_options_is_on(session->options, JP_OPT_CUM));
     struct jp_report_context complete = jp_mode_errors(&errors, session, context, &top);
     limit_rows(session, &complete, &top);
+    add_held(state, context);
     if (session->format == JP_TABLE_TEXT) {
         jp_report_text(out, &complete, &top);
     } else {
@@ -41,6 +69,17 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 
 bool jp_mode_text(struct jp_session *session, struct jp_buf *out, JP_UNUSED struct jp_error *error)
 {
-    jp_mode_each_thread(session, session->grouping, report, out, NULL);
+    struct held held = {.fold = NULL};
+    struct jp_fold fold;
+
+    if (wants_hint(session)) {
+        jp_fold_init(&fold, &session->profile, JP_FOLD_STD, jp_session_hides_allocator(session));
+        held.fold = &fold;
+    }
+    jp_mode_each_thread(session, session->grouping, report, out, &held);
+    if (held.plumbing > 0.5 * held.all)
+        jp_headline_plumbing(session);
+    if (held.fold)
+        jp_fold_release(&fold);
     return true;
 }

@@ -5,6 +5,9 @@
 
 #include "jp_allocator.h"
 #include "jp_plumbing.h"
+#include "jp_view.h"
+
+#include <math.h>
 
 static uint8_t folded_kinds(unsigned kinds)
 {
@@ -99,4 +102,41 @@ size_t jp_fold_count(const struct jp_fold *fold, const struct jp_profile *profil
             count += is_key_folded(fold, keys, i, k);
     }
     return count;
+}
+
+/* What is known of the stack that ends in a node. */
+struct ending {
+    bool is_folded; /* its innermost key */
+    bool has_user;  /* some key is not folded */
+};
+
+static struct ending ending_of(const struct jp_fold *fold, const struct jp_keys *keys,
+                               uint32_t location, struct ending ending)
+{
+    const uint32_t first = keys->first[location];
+    const uint32_t end = keys->first[location + 1];
+
+    for (uint32_t k = first; k < end; k++)
+        ending.has_user |= !is_key_folded(fold, keys, location, k);
+    if (first < end)
+        ending.is_folded = is_key_folded(fold, keys, location, first);
+    return ending;
+}
+
+double jp_fold_moved(const struct jp_fold *fold, const struct jp_view *view,
+                     const struct jp_keys *keys)
+{
+    const size_t count = view->nodes.count;
+    struct ending *const endings = jp_mem_zeroed(count, sizeof *endings);
+    double moved = 0;
+
+    /* A caller's id is smaller; the root is no frame. */
+    for (size_t node = 1; node < count; node++) {
+        const struct jp_view_node *const at = &view->nodes.data[node];
+        endings[node] = ending_of(fold, keys, at->location, endings[at->parent]);
+        if (endings[node].is_folded && endings[node].has_user)
+            moved += fabs(at->value);
+    }
+    free(endings);
+    return moved;
 }

@@ -12,6 +12,8 @@
 
 #include "jp_naming.h"
 
+struct jp_view;
+
 /* What to fold, as bits. */
 enum {
     JP_FOLD_STD = 1,   /* standard libraries, containers, how a program starts */
@@ -37,6 +39,14 @@ void jp_fold_hide(const struct jp_fold *fold, const struct jp_profile *profile,
 
 /* How many frames of KEYS, which were not folded yet, are folded. */
 size_t jp_fold_count(const struct jp_fold *fold, const struct jp_profile *profile,
+                     const struct jp_keys *keys);
+
+/*
+ * The values of VIEW, which was made without folding, that FOLD would move to the frame that
+ * called plumbing: those of stacks that end in a folded frame and have another one. Of values
+ * below 0 the amount. KEYS have all frames that are shown.
+ */
+double jp_fold_moved(const struct jp_fold *fold, const struct jp_view *view,
                      const struct jp_keys *keys);
 
 #endif

@@ -33,6 +33,24 @@ run --text --names=short "$handmade/tokio.heap"
 has 'names that were only shortened' "$tmp/err" 'shortened; --no-fold shows all'
 lacks 'names that were only shortened: no frames in it' "$tmp/err" 'left out'
 
+# Where the rows are those of the standard library, one line says what to do about it. 60.heap
+# holds 60 bytes below std::vector and 40 in main itself, 40.heap 40 and 60.
+hint='jeprof-c: hint: most of it is held in standard library code: --fold=std shows the functions that use it'
+for bytes in 60 40; do
+    printf '%s\n' '--- symbol' 'binary=/tmp/p' '0x1000 main' \
+        '0x2000 std::vector<int, std::allocator<int> >::reserve' '---' '--- heap' \
+        'heap_v2/1' "  t*: 2: 100 [0: 0]" '@ 0x2000 0x1000' "  t*: 1: $bytes [0: 0]" \
+        '@ 0x1000' "  t*: 1: $((100 - bytes)) [0: 0]" >"$tmp/$bytes.heap"
+done
+run --text "$tmp/60.heap"
+has 'most in the standard library: the hint' "$tmp/err" "$hint"
+for options in -q --fold=std --fold=async --no-fold --names=jeprof --format=csv --tree; do
+    run $options "$tmp/60.heap"
+    lacks "no hint with $options" "$tmp/err" "$hint"
+done
+run --text "$tmp/40.heap"
+lacks 'less than half: no hint' "$tmp/err" "$hint"
+
 # Rules of the user.
 printf '# ours\nstd relay::grow\nkeep tokio::runtime::runtime::*\n' >"$tmp/my.rules"
 run --text --show_bytes --fold=std,async --rules="$tmp/my.rules" "$handmade/tokio.heap"

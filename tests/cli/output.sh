@@ -71,7 +71,7 @@ done
 is 'a full disk' 4 $?
 has 'a full disk: message' "$tmp/err" 'cannot write'
 (trap '' PIPE; "$JEPROF_C" "$lib" "$prog" "$new" 2>"$tmp/err" | :)
-is 'a reader that leaves: no words' '' "$(grep -v warning: "$tmp/err")"
+is 'a reader that leaves: no words' '' "$(grep -v -e warning: -e hint: "$tmp/err")"
 
 run -q "$lib" "$prog" "$tmp/../$(basename "$tmp")/none"
 has '-q keeps errors' "$tmp/err" 'error:'

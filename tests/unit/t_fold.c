@@ -90,6 +90,29 @@ static void test_example(void **state)
 }
 
 /* --show-allocator keeps what is the allocator's, though std has it too. */
+/* By hand: Vec::push and std::get end stacks that have code of "a"; the last is all plumbing. */
+static void test_moved(void **state)
+{
+    struct jp_profile profile;
+    struct jp_fold fold;
+    struct seen seen;
+
+    (void)state;
+    jp_profile_init(&profile);
+    add(&profile, "_start a::main core::iter::fold a::f alloc::vec::Vec::push malloc", 100);
+    add(&profile, "_start a::main core::iter::fold a::f", 2000);
+    add(&profile, "_start a::main a::f std::sort+a::g std::get", 10);
+    add(&profile, "_start a::main std::sort std::get", -3);
+    add(&profile, "_start std::rt::init malloc", 1);
+
+    see(&seen, &profile, 0, NULL);
+    jp_fold_init(&fold, &profile, JP_FOLD_STD, true);
+    assert_true(jp_fold_moved(&fold, &seen.view, &seen.keys) == 113);
+    jp_fold_release(&fold);
+    release(&seen);
+    jp_profile_release(&profile);
+}
+
 static void test_allocator(void **state)
 {
     struct jp_profile profile;
@@ -208,6 +231,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_example),
+        cmocka_unit_test(test_moved),
         cmocka_unit_test(test_allocator),
         cmocka_unit_test(test_sums),
     };
