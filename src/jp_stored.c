@@ -241,6 +241,23 @@ static bool import(struct stored *stored, struct jp_error *error)
     return true;
 }
 
+/* What goes over the whole store may compare one program with another. */
+static bool warn_of_programs(struct stored *stored, const char *name, struct jp_error *error)
+{
+    int64_t count = 0;
+
+    if (strcmp(name, "@first") != 0 && strcmp(name, "@last") != 0 && strcmp(name, "@all") != 0)
+        return true;
+    if (!jp_store_count_programs(stored->store, &count, error))
+        return false;
+    if (count > 1)
+        jp_diags_add(&stored->session->diags, JP_WARNING, NULL, 0,
+                     "%s goes over all of the store, which has dumps of %" PRId64
+                     " programs: @series:NAME takes those of one, --db-info lists them",
+                     name, count);
+    return true;
+}
+
 static bool load_named(struct stored *stored, struct jp_store_load *load, const struct named *named,
                        struct jp_error *error)
 {
@@ -249,7 +266,8 @@ static bool load_named(struct stored *stored, struct jp_store_load *load, const 
     bool fine = true;
 
     if (jp_store_is_name(named->text))
-        fine = jp_store_find(stored->store, named->text, &dumps, error);
+        fine = warn_of_programs(stored, named->text, error) &&
+               jp_store_find(stored->store, named->text, &dumps, error);
     else
         jp_vec_push(&dumps.list, (struct jp_store_dump){.id = named->id});
     for (size_t i = 0; fine && i < dumps.list.count; i++) {

@@ -68,6 +68,11 @@ bool jp_store_is_name(const char *text);
  */
 JP_MUST_CHECK bool jp_store_find(struct jp_store *store, const char *name,
                                  struct jp_store_dumps *dumps, struct jp_error *error);
+
+/* Of how many programs are the dumps? Those of one series count as one. */
+JP_MUST_CHECK bool jp_store_count_programs(const struct jp_store *store, int64_t *count,
+                                           struct jp_error *error);
+
 void jp_store_dumps_release(struct jp_store_dumps *dumps);
 
 /* --- into a store ---------------------------------------------------------------------------- */

@@ -190,6 +190,13 @@ static bool fail_none(const struct jp_store *store, const char *name, struct jp_
     return jp_error_hint(error, "--db-info lists what there is");
 }
 
+bool jp_store_count_programs(const struct jp_store *store, int64_t *count, struct jp_error *error)
+{
+    return jp_sql_integer(&store->sql,
+                          "SELECT min(count(DISTINCT exe), count(DISTINCT series_id)) FROM dump",
+                          count, error);
+}
+
 bool jp_store_find(struct jp_store *store, const char *name, struct jp_store_dumps *dumps,
                    struct jp_error *error)
 {

@@ -129,6 +129,24 @@ cp "$tmp/out" "$tmp/all"
 run -q --leaks "$tmp/copies"/*.heap
 is 'a series in the order of its numbers' "$(grep growing "$tmp/out")" "$(grep growing "$tmp/all")"
 
+# Unrelated programs that name their dumps alike: each has its own series.
+mkdir "$tmp/alike" "$tmp/alike/a" "$tmp/alike/b"
+cp "$CORPUS/c-static/relayd.01.heap" "$tmp/alike/a/app.1.0.i0.heap"
+cp "$CORPUS/c-static/relayd.02.heap" "$tmp/alike/a/app.1.1.i1.heap"
+cp "$CORPUS/rust-runs/metacache.1001.0.i0.heap" "$tmp/alike/b/app.1.0.i0.heap"
+run --db="$tmp/alike.db" "$tmp"/alike/a/*.heap
+run --db="$tmp/alike.db" "$tmp/alike/b/app.1.0.i0.heap"
+run -q --db="$tmp/alike.db" --format=tsv --sql='SELECT series, count(*) FROM dumps GROUP BY 1 ORDER BY 1'
+is 'programs that name their dumps alike' 'app.1 2 app.1:metacache 1' \
+    "$(sed 1d "$tmp/out" | tr '\t\n' '  ' | sed 's/ $//')"
+run --db="$tmp/alike.db" --text @all
+has 'all of several programs: a warning' "$tmp/err" '@all goes over all of the store, which has dumps of 2 programs'
+run --db="$tmp/alike.db" --text @series:app.1
+lacks 'one series: no warning' "$tmp/err" 'goes over all of the store'
+run --db="$tmp/alike.db" --series=app.1 "$tmp/alike/b/app.1.0.i0.heap" "$CORPUS/rust-runs/metacache.1001.1.i1.heap"
+run -q --db="$tmp/alike.db" --format=tsv --sql="SELECT count(*) FROM dumps WHERE series = 'app.1'"
+is '--series joins what it is told to' 3 "$(sed 1d "$tmp/out")"
+
 # Names that turn up later: the same as if the files had been there.
 rm -rf "$tmp/v"
 late=$tmp/late.db
