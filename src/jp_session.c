@@ -6,14 +6,12 @@
 #include "jp_builds.h"
 #include "jp_choice.h"
 #include "jp_dump.h"
-#include "jp_dump_time.h"
 #include "jp_finder.h"
 #include "jp_join.h"
-#include "jp_join_pprof.h"
 #include "jp_mode.h"
 #include "jp_number.h"
-#include "jp_origin.h"
 #include "jp_perf_maps.h"
+#include "jp_session_read.h"
 #include "jp_stored.h"
 #include "jp_target.h"
 
@@ -171,176 +169,6 @@ static void start_finder(struct jp_session *session)
             jp_intern_add_text(&session->profile.strings, arguments->program);
 }
 
-/* Bases are read last, but are older dumps of the process as a rule. */
-static void learn_bases(struct jp_session *session, struct jp_span process)
-{
-    const struct jp_arguments *const arguments = &session->arguments;
-
-    if (session->knows_bases)
-        return;
-    session->knows_bases = true;
-    for (size_t i = 0; i < arguments->bases.count; i++) {
-        const char *const path = arguments->bases.data[i];
-        struct jp_error error = JP_ERROR_INIT;
-        struct jp_dump dump;
-        if (!jp_span_equal(jp_origin_of(jp_span_of(path)).process, process) ||
-            !jp_dump_read(&dump, path, NULL, &error))
-            continue;
-        jp_unloaded_learn(&session->unloaded, process, &dump);
-        jp_dump_release(&dump);
-    }
-}
-
-void jp_session_recall(struct jp_session *session, const char *path, struct jp_dump *dump,
-                       struct jp_diags *diags)
-{
-    const struct jp_span process = jp_origin_of(jp_span_of(path)).process;
-
-    if (process.len && jp_unloaded_lacks(dump)) {
-        learn_bases(session, process);
-        if (jp_unloaded_apply(&session->unloaded, process, dump))
-            jp_diags_add(diags, JP_NOTE, path, 0,
-                         "libraries were unloaded before this dump; their places are taken from "
-                         "the maps of other dumps of the process");
-    }
-    jp_unloaded_learn(&session->unloaded, process, dump);
-}
-
-static bool read_pprof(struct jp_session *session, struct jp_span bytes, const char *path,
-                       enum jp_side side, struct jp_error *error)
-{
-    struct jp_pprof pprof;
-
-    if (jp_options_is_on(session->options, JP_OPT_RAW))
-        return jp_error_set(error, JP_EXIT_USAGE, path, 0,
-                            "--raw repeats a heap dump, and this is a pprof profile");
-    if (!jp_pprof_parse(&pprof, bytes, path, &session->diags, error))
-        return false;
-    jp_join_pprof(&session->profile, &pprof, side, session->finder);
-    jp_pprof_release(&pprof);
-    return true;
-}
-
-static bool read_dump(struct jp_session *session, const char *path, enum jp_side side,
-                      struct jp_error *error)
-{
-    struct jp_buf pprof = JP_BUF_INIT;
-    struct jp_dump dump;
-
-    /* --raw repeats the bytes of the dump, which may come from a pipe. */
-    struct jp_buf *const copy =
-        jp_options_is_on(session->options, JP_OPT_RAW) ? &session->dump_bytes : NULL;
-    if (!jp_dump_read_or_pprof(&dump, path, copy, &pprof, &session->diags, error)) {
-        jp_buf_release(&pprof);
-        return false;
-    }
-    if (pprof.len) {
-        const bool fine = read_pprof(session, jp_buf_span(&pprof), path, side, error);
-        jp_buf_release(&pprof);
-        jp_dump_release(&dump);
-        return fine;
-    }
-    session->is_growth = dump.format == JP_DUMP_GPERFTOOLS_GROWTH;
-    const bool is_strict = jp_options_is_on(session->options, JP_OPT_STRICT);
-    const bool is_fit = jp_dump_check(&dump, is_strict, &session->diags, error);
-    if (is_fit) {
-        jp_session_recall(session, path, &dump, &session->diags);
-        jp_join(&session->profile, &dump, side, session->finder, &session->diags);
-    }
-    jp_dump_release(&dump);
-    return is_fit;
-}
-
-static bool fail_short_series(const char *mode, struct jp_error *error)
-{
-    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
-                        "--%s needs two dumps at least, better ten, from one process", mode);
-}
-
-/* A baseline is older than the dumps that are compared with it. */
-static void put_bases_first(struct jp_arguments *arguments)
-{
-    const size_t base_count = arguments->bases.count;
-
-    if (base_count == 0)
-        return;
-    jp_vec_reserve(&arguments->dumps, base_count);
-    memmove(arguments->dumps.data + base_count, arguments->dumps.data,
-            arguments->dumps.count * sizeof *arguments->dumps.data);
-    memcpy(arguments->dumps.data, arguments->bases.data,
-           base_count * sizeof *arguments->dumps.data);
-    arguments->dumps.count += base_count;
-    arguments->bases.count = 0;
-}
-
-/* A series is two dumps at least, and in the order in which they were taken. */
-static bool prepare_series(struct jp_session *session, struct jp_error *error)
-{
-    struct jp_arguments *const arguments = &session->arguments;
-    const char *const mode = jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name;
-
-    if (jp_options_text(session->options, JP_OPT_THREAD)[0])
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
-                            "--%s takes no --thread: --by=thread shows all threads", mode);
-    if (arguments->bases.count && !jp_options_is_on(session->options, JP_OPT_GATE))
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
-                            "--%s takes no --base: name the dumps in their order", mode);
-    if (session->metric != JP_INUSE_BYTES)
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
-    put_bases_first(arguments);
-    if (jp_stored_is_wanted(session->options))
-        return true;
-    if (arguments->dumps.count < 2 && !jp_options_is_on(session->options, JP_OPT_CHURN))
-        return fail_short_series(mode, error);
-    if (jp_dump_order(arguments->dumps.data, arguments->dumps.count))
-        jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
-                     "the dumps were put into the order that their names tell");
-    return true;
-}
-
-static void finish_series(struct jp_session *session)
-{
-    jp_series_finish(&session->series, &session->profile,
-                     jp_options_is_on(session->options, JP_OPT_ONE_PROCESS));
-    if (session->series.has_mixed_periods)
-        jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
-                     "the dumps have different sample periods; the largest is reckoned with");
-}
-
-static bool read_dumps(struct jp_session *session, struct jp_error *error)
-{
-    const struct jp_arguments *const arguments = &session->arguments;
-    const size_t main_count = arguments->dumps.count;
-    const size_t count = main_count + arguments->bases.count;
-
-    for (size_t i = 0; i < count; i++) {
-        const bool is_main = i < main_count;
-        const char *const path =
-            is_main ? arguments->dumps.data[i] : arguments->bases.data[i - main_count];
-        jp_progress_step(&session->progress, "reading dumps", i + 1, count);
-        if (!read_dump(session, path, is_main ? JP_SIDE_MAIN : JP_SIDE_BASE, error))
-            return false;
-        if (session->profile.is_series)
-            jp_series_take(&session->series, &session->profile);
-    }
-    return true;
-}
-
-/* From files, or from a store; what is only to be stored makes no profile. */
-static bool fill_profile(struct jp_session *session, struct jp_error *error)
-{
-    if (!jp_stored_is_wanted(session->options))
-        return read_dumps(session, error);
-    if (!jp_stored_read(session, error))
-        return false;
-    session->is_import_only = jp_stored_is_import_only(session);
-    if (session->profile.is_series && session->profile.sources.count < 2 &&
-        !jp_options_is_on(session->options, JP_OPT_CHURN))
-        return fail_short_series(
-            jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name, error);
-    return true;
-}
-
 static bool check_raw(const struct jp_session *session, struct jp_error *error)
 {
     if (!jp_options_is_on(session->options, JP_OPT_RAW) ||
@@ -486,18 +314,18 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         !jp_target_check(session->options, &session->arguments, error))
         return false;
     if (!check_raw(session, error) ||
-        (session->profile.is_series && !prepare_series(session, error)))
+        (session->profile.is_series && !jp_session_prepare_series(session, error)))
         return false;
     start_finder(session);
     start_cache(session);
     if (jp_options_is_on(session->options, JP_OPT_SYMBOLS) || jp_stored_is_whole(session->options))
         return true;
-    if (!fill_profile(session, error))
+    if (!jp_session_read(session, error))
         return false;
     if (session->is_import_only)
         return true;
     if (session->profile.is_series)
-        finish_series(session);
+        jp_session_finish_series(session);
     jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
     if (!check_content(session, error) ||

@@ -58,6 +58,8 @@ jeprof_c_sources = \
 	src/jp_say.h \
 	src/jp_session.c \
 	src/jp_session.h \
+	src/jp_session_read.c \
+	src/jp_session_read.h \
 	src/jp_spelling.c \
 	src/jp_spelling.h \
 	src/jp_sql_print.c \

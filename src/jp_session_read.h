@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The part of a session that reads: dumps, profiles and stored dumps into the one profile. */
+#ifndef JP_SESSION_READ_H
+#define JP_SESSION_READ_H
+
+#include "jp_session.h"
+
+/* A series is two dumps at least, and in the order in which they were taken. */
+JP_MUST_CHECK bool jp_session_prepare_series(struct jp_session *session, struct jp_error *error);
+
+/* From files, or from a store; what is only to be stored makes no profile. */
+JP_MUST_CHECK bool jp_session_read(struct jp_session *session, struct jp_error *error);
+
+/* Once all dumps of the series have been read. */
+void jp_session_finish_series(struct jp_session *session);
+
+#endif
