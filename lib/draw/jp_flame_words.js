@@ -209,6 +209,7 @@ const jpWords = (() => {
         signed,
         share,
         signedShare,
+        cells,
         fits,
         beginning,
         label,
