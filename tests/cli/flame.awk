@@ -107,7 +107,7 @@ function check_merged(side,    path, top, want, key, place) {
         missing++
         if (total[path, side] * (1180 / total["", side]) > 0.6 && (side, parent_of[path]) in drawn)
             fault("no box for " path)
-        for (top = path; !((side, top) in drawn); top = parent_of[top]) {}
+        for (top = path; top != "" && !((side, top) in drawn); top = parent_of[top]) {}
         want[top]++
     }
     for (key in small) {
