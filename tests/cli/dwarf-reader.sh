@@ -3,7 +3,8 @@
 # Our DWARF reader against llvm-symbolizer: functions, files, lines and columns of whole chains of
 # inlined calls, at addresses spread over .text of each program of the corpus.
 #
-# JP_ADDRESSES: how many addresses per file (default 150; 20000 takes some minutes).
+# JP_ADDRESSES: how many addresses per file (default 150, of the programs only; with 700 all files
+# make more than 30 000 addresses).
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
 # shellcheck source=tests/cli/frames.sh

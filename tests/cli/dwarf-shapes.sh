@@ -130,6 +130,14 @@ have clang++ && have ld.lld && {
     against_llvm "clang++, lld" clang++ -O2 -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
     against_llvm "clang++ -flto" clang++ -O2 -flto -fuse-ld=lld
 }
+# Other widths and byte orders; nothing is run, so no libraries are needed.
+have clang++ && have ld.lld && for target in i386-linux-gnu powerpc-linux-gnu powerpc64-linux-gnu \
+    aarch64-linux-gnu; do
+    for version in 4 5; do
+        against_llvm "$target DWARF $version" clang++ --target=$target -O2 -gdwarf-$version -fPIC \
+            -shared -nostdlib -fuse-ld=lld
+    done
+done
 if have dwz && have g++; then
     shared "DWARF 4" "" g++ -O2 -gdwarf-4
     shared "DWARF 5" "" g++ -O2 -gdwarf-5
