@@ -3,6 +3,7 @@
 
 #include "jp_report_info.h"
 
+#include "jp_interval.h"
 #include "jp_mem.h"
 #include "jp_module_facts.h"
 #include "jp_number.h"
@@ -17,9 +18,6 @@
 
 /* Percent of the bytes: what lies below needs no verdict. */
 static const double NOTEWORTHY = 5;
-
-/* Two-sided 95 % quantile of the normal distribution. */
-static const double Z95 = 1.959964;
 
 static double share(double part, double total)
 {
@@ -93,22 +91,17 @@ static uint32_t *module_order(const struct jp_profile *profile,
     return order;
 }
 
-struct precision {
-    double bytes;
-    double variance;
-    double count; /* sampled objects that are live */
-};
-
-static struct precision precision_of(const struct jp_profile *profile, enum jp_side side)
+/* Live bytes, with the recorded objects that they stand on. */
+static struct jp_measure live_of(const struct jp_profile *profile, enum jp_side side)
 {
-    struct precision sum = {0};
+    struct jp_measure sum = {0};
 
     for (size_t i = 0; i < profile->samples.count; i++) {
         const struct jp_sample *const sample = &profile->samples.data[i];
         const bool is_base = side == JP_SIDE_BASE;
         if (sample->thread != JP_PROCESS)
             continue;
-        sum.bytes += (is_base ? &sample->base : &sample->main)->of[JP_INUSE_BYTES];
+        sum.value += (is_base ? &sample->base : &sample->main)->of[JP_INUSE_BYTES];
         sum.variance += is_base ? sample->base_variance : sample->main_variance;
         sum.count += is_base ? sample->base_count : sample->main_count;
     }
@@ -118,17 +111,17 @@ static struct precision precision_of(const struct jp_profile *profile, enum jp_s
 /* How far the total can be trusted: the sampling error, as doc/sampling.md derives it. */
 static void add_precision(struct jp_buf *out, const struct jp_profile *profile, enum jp_side side)
 {
-    const struct precision sum = precision_of(profile, side);
+    const struct jp_measure sum = live_of(profile, side);
 
-    if (sum.bytes <= 0)
+    if (sum.value <= 0)
         return;
     jp_buf_format(out, "%-11s", side == JP_SIDE_BASE ? "Base live" : "Live");
-    jp_number_bytes(out, sum.bytes);
+    jp_number_bytes(out, sum.value);
     if (sum.variance > 0) {
         jp_buf_add_text(out, " +- ");
-        jp_number_bytes(out, Z95 * sqrt(sum.variance));
+        jp_number_bytes(out, jp_interval_of_difference(sum).high - sum.value);
         jp_buf_format(out, " (95 %%; relative error %.1f %%)",
-                      100 * sqrt(sum.variance) / sum.bytes);
+                      100 * sqrt(sum.variance) / sum.value);
     }
     jp_buf_add_text(out, ", from ");
     jp_number_integer(out, sum.count);
@@ -356,15 +349,15 @@ void jp_report_table_info(struct jp_table *table, const struct jp_profile *profi
         {"inlined", "", JP_CELL_WHOLE},   {"judged", "", JP_CELL_WHOLE},
         {"calls", "", JP_CELL_WHOLE},     {"missing", "", JP_CELL_TEXT},
     };
-    const struct precision live = precision_of(profile, JP_SIDE_MAIN);
+    const struct jp_measure live = live_of(profile, JP_SIDE_MAIN);
     struct jp_profile_facts facts;
 
     jp_profile_facts_init(&facts, profile);
     uint32_t *const order = module_order(profile, &facts);
     jp_table_init(table, "info", 1);
-    jp_table_fact_number(table, "live", "B", JP_CELL_WHOLE, live.bytes);
+    jp_table_fact_number(table, "live", "B", JP_CELL_WHOLE, live.value);
     jp_table_fact_number(table, "live_error", "", JP_CELL_SHARE,
-                         live.bytes > 0 ? sqrt(live.variance) / live.bytes : NAN);
+                         live.value > 0 ? sqrt(live.variance) / live.value : NAN);
     jp_table_fact_number(table, "recorded", "objects", JP_CELL_WHOLE, live.count);
     jp_table_fact_number(table, "total", "B", JP_CELL_WHOLE, facts.total);
     for (size_t i = 0; i < JP_COUNT_OF(columns); i++)
