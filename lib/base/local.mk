@@ -19,6 +19,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_intern.h \
 	lib/base/jp_json_read.c \
 	lib/base/jp_json_read.h \
+	lib/base/jp_markup.c \
+	lib/base/jp_markup.h \
 	lib/base/jp_mem.c \
 	lib/base/jp_mem.h \
 	lib/base/jp_number.c \

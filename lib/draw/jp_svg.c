@@ -4,6 +4,7 @@
 #include "jp_svg.h"
 
 #include "jp_json.h"
+#include "jp_markup.h"
 
 #include <math.h>
 
@@ -11,14 +12,10 @@ static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
 static void add_ascii(struct jp_buf *out, char byte)
 {
-    if (byte == '&')
-        jp_buf_add_text(out, "&amp;");
-    else if (byte == '<')
-        jp_buf_add_text(out, "&lt;");
-    else if (byte == '>')
-        jp_buf_add_text(out, "&gt;");
-    else if (byte == '"')
-        jp_buf_add_text(out, "&quot;");
+    const char *const entity = jp_markup_entity(byte);
+
+    if (entity)
+        jp_buf_add_text(out, entity);
     else if (byte == '\n')
         jp_buf_add_text(out, "&#10;");
     else

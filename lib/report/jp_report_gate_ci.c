@@ -2,6 +2,7 @@
 /* --gate in the forms that continuous integration reads. */
 #include "config.h"
 
+#include "jp_markup.h"
 #include "jp_number.h"
 #include "jp_report_gate.h"
 #include "jp_visible.h"
@@ -87,17 +88,11 @@ static void add_xml(struct jp_buf *out, struct jp_span text)
 {
     while (text.len) {
         const size_t len = jp_utf8_sequence(text);
-        const char byte = text.ptr[0];
+        const char *const entity = jp_markup_entity(text.ptr[0]);
         if (len == 0)
             jp_buf_add_text(out, "\xef\xbf\xbd");
-        else if (byte == '&')
-            jp_buf_add_text(out, "&amp;");
-        else if (byte == '<')
-            jp_buf_add_text(out, "&lt;");
-        else if (byte == '>')
-            jp_buf_add_text(out, "&gt;");
-        else if (byte == '"')
-            jp_buf_add_text(out, "&quot;");
+        else if (entity)
+            jp_buf_add_text(out, entity);
         else
             jp_visible_add(out, jp_span_slice(text, 0, len), "");
         text = jp_span_slice(text, len ? len : 1, text.len);
