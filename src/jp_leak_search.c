@@ -18,10 +18,7 @@ bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *sessi
 {
     const struct jp_view_options options = jp_session_view(session, JP_PROCESS);
     const enum jp_site_kind kind = jp_choice_site_kind(session->options);
-    const struct jp_grouping grouping = {
-        kind == JP_SITE_LINE ? JP_BY_LINE : JP_BY_FUNCTION,
-        session->grouping.naming,
-    };
+    const struct jp_grouping grouping = jp_mode_site_grouping(session);
 
     *search = (struct jp_leak_search){.funnel = {0, 0}};
     if (!jp_axis_init(&search->axis, &session->series, &session->profile,

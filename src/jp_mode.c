@@ -135,6 +135,13 @@ void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_gr
     jp_headline_folded(session, jp_keys_shortened(keys, profile), session->folded_count);
 }
 
+struct jp_grouping jp_mode_site_grouping(const struct jp_session *session)
+{
+    const bool is_by_line = jp_choice_site_kind(session->options) == JP_SITE_LINE;
+
+    return (struct jp_grouping){is_by_line ? JP_BY_LINE : JP_BY_FUNCTION, session->grouping.naming};
+}
+
 void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,
                         uint32_t thread)
 {

@@ -49,6 +49,9 @@ const char *jp_mode_program(const struct jp_session *session);
  */
 void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_grouping grouping);
 
+/* Keys from which the sites of --by can be made: lines for --by=line, functions for all others. */
+struct jp_grouping jp_mode_site_grouping(const struct jp_session *session);
+
 /* The same view of THREAD for each metric; to be released. */
 void jp_mode_views_init(struct jp_view views[JP_METRIC_COUNT], struct jp_session *session,
                         uint32_t thread);

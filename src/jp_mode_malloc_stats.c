@@ -45,10 +45,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 
 bool jp_mode_malloc_stats(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
 {
-    const struct jp_grouping grouping = {
-        jp_choice_site_kind(session->options) == JP_SITE_LINE ? JP_BY_LINE : JP_BY_FUNCTION,
-        session->grouping.naming,
-    };
+    const struct jp_grouping grouping = jp_mode_site_grouping(session);
     struct jp_malloc_stats stats;
 
     if (session->metric != JP_INUSE_BYTES || session->arguments.bases.count ||

@@ -33,10 +33,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 
 bool jp_mode_sizes(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
 {
-    const struct jp_grouping grouping = {
-        jp_choice_site_kind(session->options) == JP_SITE_LINE ? JP_BY_LINE : JP_BY_FUNCTION,
-        session->grouping.naming,
-    };
+    const struct jp_grouping grouping = jp_mode_site_grouping(session);
 
     if (session->arguments.bases.count)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--sizes takes no --base");

@@ -36,10 +36,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 bool jp_mode_threads(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
 {
     const enum jp_site_kind kind = jp_choice_site_kind(session->options);
-    const struct jp_grouping grouping = {
-        kind == JP_SITE_LINE ? JP_BY_LINE : JP_BY_FUNCTION,
-        session->grouping.naming,
-    };
+    const struct jp_grouping grouping = jp_mode_site_grouping(session);
 
     if (kind == JP_SITE_THREAD || jp_options_text(session->options, JP_OPT_THREAD)[0])
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
