@@ -29,7 +29,7 @@ AC_DEFUN([JP_LIBIBERTY],
    LIBS=$jp_saved_LIBS
    AC_SUBST([IBERTY_LIBS])])
 
-# JP_LIBDWARF: three generations differ in header folder, .pc file and signatures.
+# JP_LIBDWARF: generations differ in header folder, .pc file and signatures.
 # Defines HAVE_LIBDWARF_H_IN_SUBDIR when the header is <libdwarf/libdwarf.h> and
 # HAVE_LIBDWARF_0_4_API when dwarf_init_path has eight arguments (0.4.0 and later).
 AC_DEFUN([JP_LIBDWARF],

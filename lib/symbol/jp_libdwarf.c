@@ -16,14 +16,19 @@ static const char *const section_names[] = {
 typedef Dwarf_Obj_Access_Interface_a access_interface;
 typedef Dwarf_Obj_Access_Methods_a access_methods;
 typedef Dwarf_Obj_Access_Section_a access_section;
-typedef Dwarf_Unsigned section_number;
 typedef Dwarf_Small byte_order;
 #else
 typedef Dwarf_Obj_Access_Interface access_interface;
 typedef Dwarf_Obj_Access_Methods access_methods;
 typedef Dwarf_Obj_Access_Section access_section;
-typedef Dwarf_Half section_number;
 typedef Dwarf_Endianness byte_order;
+#endif
+
+#if defined DW_LIBDWARF_VERSION_MAJOR && \
+    (DW_LIBDWARF_VERSION_MAJOR > 0 || DW_LIBDWARF_VERSION_MINOR >= 7)
+typedef Dwarf_Unsigned section_number;
+#else
+typedef Dwarf_Half section_number;
 #endif
 
 struct shown_section {
