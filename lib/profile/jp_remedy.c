@@ -33,6 +33,9 @@ const char *jp_remedy(enum jp_miss miss, struct jp_span path)
                    ? "install its debug symbols or name their folder with --debug-dir"
                    : "give the file as it was before strip, of the same build, or name the folder "
                      "of its debug file with --debug-dir";
+    case JP_MISS_NO_ALT_FILE:
+        return "copy the debug file that dwz made for several programs and name its folder with "
+               "--debug-dir";
     default:
         return is_packaged(path)
                    ? "its debug symbols may know more: install them or name their folder with "

@@ -129,7 +129,13 @@ static void tell_thin(struct jp_span path, const struct jp_module_facts *facts,
                      "%.*s: no lines for %" PRIu32 " of %" PRIu32 " locations: %s",
                      JP_SPAN_ARG(path), facts->named_count - facts->lined_count, facts->named_count,
                      jp_module_lineless_text(facts));
-    if (facts->thin)
+    if (facts->thin == JP_MISS_NO_ALT_FILE)
+        jp_diags_add(diags, JP_WARNING, NULL, 0,
+                     "%.*s: no names of inlined functions for %" PRIu32 " of %" PRIu32
+                     " locations: %s; %s",
+                     JP_SPAN_ARG(path), facts->thin_count, facts->lined_count,
+                     jp_miss_text(facts->thin), jp_remedy(facts->thin, path));
+    else if (facts->thin)
         jp_diags_add(diags, JP_NOTE, NULL, 0,
                      "%.*s: no inlined calls for %" PRIu32 " of %" PRIu32 " locations: %s",
                      JP_SPAN_ARG(path), facts->thin_count, facts->lined_count,

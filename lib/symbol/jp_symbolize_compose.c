@@ -109,6 +109,17 @@ static const struct jp_name_entry *find_frames(struct symbolizing *work, uint64_
     return entry && entry->frames_count > 0 ? entry : NULL;
 }
 
+/* The names of inlined functions may lie in a file that several programs share (dwz -m). */
+static bool lacks_shared_names(const struct symbolizing *work, const struct jp_name_entry *entry)
+{
+    if (work->binary->debug_miss != JP_MISS_NO_ALT_FILE)
+        return false;
+    for (size_t i = entry->frames_first; i < work->names->frames.count; i++)
+        if (!work->names->frames.data[i].function)
+            return true;
+    return false;
+}
+
 static void add_entry(struct symbolizing *work, uint64_t address)
 {
     const struct jp_binary *const binary = work->binary;
@@ -125,6 +136,8 @@ static void add_entry(struct symbolizing *work, uint64_t address)
             add_dwarf_frame(work, source, &source->names->frames.data[found->frames_first + i]);
         if (symbol)
             set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
+        if (entry.miss == JP_MISS_NONE && lacks_shared_names(work, &entry))
+            entry.miss = JP_MISS_NO_ALT_FILE;
     } else if (symbol) {
         struct jp_name_frame frame = {0};
         entry.miss = work->dwarf->miss ? work->dwarf->miss : JP_MISS_NO_DEBUG_INFO;
