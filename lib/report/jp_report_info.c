@@ -234,6 +234,11 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
         jp_buf_format(out, "  %-11s", "build-id");
         add_build_id(out, build_id);
         jp_buf_add_byte(out, '\n');
+    } else if (module->file) {
+        jp_buf_format(out,
+                      "  %-11snone: nothing but its path, its segments and the calls in it "
+                      "tell that it is\n  %-11sthe build that ran\n",
+                      "build-id", "");
     }
     if (module->debug_file && !module->is_refused) {
         jp_buf_format(out, "  %-11s", "debug");
