@@ -207,7 +207,7 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
     const char *const path =
         session->arguments.dumps.count == 1 ? session->arguments.dumps.data[0] : NULL;
 
-    if (!has_values(profile)) {
+    if (!has_values(profile) && !jp_options_is_on(session->options, JP_OPT_INFO)) {
         jp_error_set(error, JP_EXIT_INPUT, path, 0, "nothing to report: there are no samples");
         return jp_error_hint(error,
                              "was profiling active (prof:true, prof_active:true) before the "
