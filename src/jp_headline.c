@@ -80,3 +80,10 @@ void jp_headline_plumbing(struct jp_session *session)
                     "hint: most of it is held in standard library code: --fold=std "
                     "shows the functions that use it\n");
 }
+
+void jp_headline_small(struct jp_session *session, double total)
+{
+    jp_buf_add_text(&session->words, "hint: all of it is ");
+    jp_report_amount(&session->words, session->metric, total);
+    jp_buf_add_text(&session->words, ": --show_bytes shows values that small\n");
+}

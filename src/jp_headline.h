@@ -27,4 +27,7 @@ void jp_headline_cut(struct jp_session *session, size_t count, const char *threa
 /* That most of the report is in plumbing, and which option moves it to the program's functions. */
 void jp_headline_plumbing(struct jp_session *session);
 
+/* In megabytes with one decimal there is not much to see of TOTAL bytes: what to do about it. */
+void jp_headline_small(struct jp_session *session, double total);
+
 #endif

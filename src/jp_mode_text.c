@@ -27,22 +27,34 @@ struct held {
     double plumbing;
 };
 
-/* People who asked for folding, or against it, know of it; the shell has commands of its own. */
-static bool wants_hint(const struct jp_session *session)
+/* Whoever asks for jeprof's names knows jeprof; the shell has commands of its own. */
+static bool wants_hints(const struct jp_session *session)
 {
-    return session->format == JP_TABLE_TEXT && !session->fold_kinds && !session->most_rows &&
+    return session->format == JP_TABLE_TEXT && !session->most_rows &&
            session->grouping.naming != JP_NAMES_JEPROF &&
-           !jp_options_is_on(session->options, JP_OPT_QUIET) &&
-           !jp_options_is_on(session->options, JP_OPT_NO_FOLD);
+           !jp_options_is_on(session->options, JP_OPT_QUIET);
+}
+
+/* People who asked for folding, or against it, know of it. */
+static bool may_fold(const struct jp_session *session)
+{
+    return !session->fold_kinds && !jp_options_is_on(session->options, JP_OPT_NO_FOLD);
+}
+
+/* Rows of 0.0 MB: one decimal shows nothing below 52 KB. */
+static bool is_small(const struct jp_session *session, const struct held *held)
+{
+    return (session->metric == JP_INUSE_BYTES || session->metric == JP_ALLOC_BYTES) &&
+           !jp_options_is_on(session->options, JP_OPT_SHOW_BYTES) && held->all > 0 &&
+           held->all < 1048576;
 }
 
 static void add_held(struct held *held, const struct jp_report_context *context)
 {
-    if (!held->fold)
-        return;
     for (size_t i = 0; i < context->view->nodes.count; i++)
         held->all += fabs(context->view->nodes.data[i].value);
-    held->plumbing += jp_fold_moved(held->fold, context->view, context->keys);
+    if (held->fold)
+        held->plumbing += jp_fold_moved(held->fold, context->view, context->keys);
 }
 
 static bool report(struct jp_session *session, const struct jp_report_context *context,
@@ -71,12 +83,15 @@ bool jp_mode_text(struct jp_session *session, struct jp_buf *out, JP_UNUSED stru
 {
     struct held held = {.fold = NULL};
     struct jp_fold fold;
+    const bool has_hints = wants_hints(session);
 
-    if (wants_hint(session)) {
+    if (has_hints && may_fold(session)) {
         jp_fold_init(&fold, &session->profile, JP_FOLD_STD, jp_session_hides_allocator(session));
         held.fold = &fold;
     }
     jp_mode_each_thread(session, session->grouping, report, out, &held);
+    if (has_hints && is_small(session, &held))
+        jp_headline_small(session, held.all);
     if (held.plumbing > 0.5 * held.all)
         jp_headline_plumbing(session);
     if (held.fold)
