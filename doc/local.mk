@@ -5,6 +5,7 @@ dist_doc_DATA += \
 	doc/differences-symbolizers.md \
 	doc/differences.md \
 	doc/dump-format.md \
+	doc/faults.md \
 	doc/flame-graphs.md \
 	doc/leaks.md \
 	doc/html-page.md \

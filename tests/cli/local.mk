@@ -89,3 +89,5 @@ TESTS += tests/cli/store.sh
 EXTRA_DIST += tests/cli/store.sh
 TESTS += tests/cli/sql.sh tests/cli/store-crash.sh
 EXTRA_DIST += tests/cli/sql.sh tests/cli/store-crash.sh
+TESTS += tests/cli/faults.sh
+EXTRA_DIST += tests/cli/faults.sh
