@@ -14,6 +14,7 @@ EXTRA_DIST += \
 	corpus/pprof.py \
 	corpus/recorded \
 	corpus/src \
+	corpus/stores \
 	corpus/unpack.sh
 EXTRA_DIST += \
 	corpus/c-O0 \
