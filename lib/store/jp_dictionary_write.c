@@ -30,7 +30,7 @@ static bool prepare(struct writing *writing)
     } all[] = {
         {&writing->module, "INSERT OR REPLACE INTO module VALUES "
                            "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
-                           "?16, ?17, ?18, ?19)"},
+                           "?16, ?17, ?18, ?19, NULL)"},
         {&writing->function, "INSERT INTO function VALUES (?, ?, ?, ?, ?, ?, ?)"},
         {&writing->location, "INSERT OR REPLACE INTO location VALUES (?, ?, ?, ?, ?, ?, ?)"},
         {&writing->frame, "INSERT INTO frame VALUES (?, ?, ?, ?, ?, ?, ?, ?)"},

@@ -8,7 +8,7 @@ bool jp_rows_init(struct jp_rows *rows, const struct jp_sql *sql, struct jp_erro
 {
     *rows = (struct jp_rows){.sql = sql};
     return jp_sql_prepare(sql, &rows->sample,
-                          "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", error) &&
+                          "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", error) &&
            jp_sql_prepare(sql, &rows->thread_sample,
                           "INSERT INTO thread_sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                           error) &&

@@ -20,7 +20,7 @@ bool jp_store_dump_writer_init(struct jp_store_dump_writer *writer, const struct
                                "exe IS NOT NULL LIMIT 1) <> ?2 FROM series WHERE name = ?1"},
         {&writer->dump, "INSERT INTO dump VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
                         "?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, "
-                        "?24, ?25, ?26, ?27, 0)"},
+                        "?24, ?25, ?26, ?27, 0, ?28)"},
         {&writer->tag, "INSERT OR REPLACE INTO tag VALUES (?, ?, ?)"},
         {&writer->remark, "INSERT INTO remark VALUES (?, ?, ?, ?, ?, ?, ?)"},
         {&writer->thread, "INSERT OR IGNORE INTO thread (series_id, uid, name) VALUES (?, ?, ?)"},
@@ -144,6 +144,20 @@ static struct when when_of(const struct jp_store_dump_facts *facts, const struct
     return (struct when){(int64_t)now.tv_sec * 1000000000 + now.tv_nsec, "import"};
 }
 
+/* The column format of dump. */
+static struct jp_span format_of(const struct jp_dump *dump)
+{
+    switch (dump->format) {
+    case JP_DUMP_JEMALLOC:
+        return JP_SPAN("jemalloc");
+    case JP_DUMP_GPERFTOOLS:
+        return JP_SPAN("gperftools");
+    case JP_DUMP_GPERFTOOLS_GROWTH:
+        break;
+    }
+    return JP_SPAN("growth");
+}
+
 static void bind_content(sqlite3_stmt *row, const struct jp_dump *dump,
                          const struct jp_source *source, const struct jp_intern *strings)
 {
@@ -166,6 +180,7 @@ static void bind_content(sqlite3_stmt *row, const struct jp_dump *dump,
     sqlite3_bind_double(row, 25, source->sum.of[JP_INUSE_OBJECTS]);
     sqlite3_bind_double(row, 26, source->sum.of[JP_ALLOC_BYTES]);
     sqlite3_bind_double(row, 27, source->sum.of[JP_ALLOC_OBJECTS]);
+    jp_sql_bind_text(row, 28, format_of(dump));
 }
 
 static bool write_row(struct jp_store_dump_writer *writer, const struct jp_store_dump_facts *facts,

@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 extern const unsigned char jp_store_schema[];
-extern const unsigned char jp_store_views[];
 
 enum { WAIT_MS = 250 };
 
@@ -58,8 +57,7 @@ static bool make(struct jp_store *store, struct jp_error *error)
     snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              JP_STORE_APPLICATION, JP_STORE_VERSION);
     return jp_sql_run(&store->sql, (const char *)jp_store_schema, error) &&
-           jp_sql_run(&store->sql, (const char *)jp_store_views, error) &&
-           jp_sql_run(&store->sql, pragmas, error);
+           jp_store_make_views(store, error) && jp_sql_run(&store->sql, pragmas, error);
 }
 
 /* Is the file empty? What is known of it else. */
@@ -88,27 +86,54 @@ static bool check_identity(const struct jp_store *store, const struct identity *
     return true;
 }
 
-/* Under the lock, for two processes may make one store at the same time. */
-static bool make_if_empty(struct jp_store *store, struct jp_error *error)
+/* What there is to be done before this program writes into the store. */
+static bool needs_work(const struct jp_store *store, const struct identity *identity, bool *needed,
+                       struct jp_error *error)
+{
+    bool has_views = false;
+
+    *needed = true;
+    if (identity->object_count == 0)
+        return true;
+    if (!check_identity(store, identity, error) || !jp_store_has_views(store, &has_views, error))
+        return false;
+    *needed = identity->version < JP_STORE_VERSION || !has_views;
+    return true;
+}
+
+/* Make an empty file a store, or bring one of an older program up to date. */
+static bool make_or_upgrade(struct jp_store *store, const struct identity *identity,
+                            struct jp_error *error)
+{
+    if (identity->object_count == 0)
+        return make(store, error);
+    return check_identity(store, identity, error) &&
+           jp_store_upgrade(store, identity->version, error) && jp_store_make_views(store, error);
+}
+
+/* Under the lock, for two processes may do so at the same time; all or nothing. */
+static bool prepare_to_write(struct jp_store *store, struct jp_error *error)
 {
     struct identity identity;
 
-    if (!jp_store_begin(store, error))
-        return false;
-    bool fine = identify(store, &identity, error);
-    if (fine && identity.object_count == 0)
-        fine = make(store, error);
-    else if (fine)
-        fine = check_identity(store, &identity, error);
-    if (fine && jp_store_commit(store, error))
+    if (jp_store_begin(store, error) && identify(store, &identity, error) &&
+        make_or_upgrade(store, &identity, error) && jp_store_commit(store, error))
         return true;
     jp_store_rollback(store);
     return false;
 }
 
+static bool fail_empty(const struct jp_store *store, struct jp_error *error)
+{
+    jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0, "is empty: there are no dumps in it");
+    return jp_error_hint(error, "jeprof-c --db=FILE <program> <dump>... puts dumps into it");
+}
+
 static bool prepare(struct jp_store *store, struct jp_error *error)
 {
+    const enum jp_store_access access = store->options.access;
     struct identity identity;
+    bool needed = false;
 
     if (!jp_sql_run(&store->sql,
                     "PRAGMA foreign_keys = OFF; PRAGMA cache_size = -65536;"
@@ -116,14 +141,14 @@ static bool prepare(struct jp_store *store, struct jp_error *error)
                     error) ||
         !identify(store, &identity, error))
         return false;
-    if (identity.object_count == 0 && store->options.access == JP_STORE_MAKE)
-        return make_if_empty(store, error);
-    if (identity.object_count == 0) {
-        jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0,
-                     "is empty: there are no dumps in it");
-        return jp_error_hint(error, "jeprof-c --db=FILE <program> <dump>... puts dumps into it");
-    }
-    return check_identity(store, &identity, error);
+    if (identity.object_count == 0 && access != JP_STORE_MAKE)
+        return fail_empty(store, error);
+    store->version = identity.version;
+    if (access == JP_STORE_READ)
+        return check_identity(store, &identity, error);
+    store->version = JP_STORE_VERSION;
+    return needs_work(store, &identity, &needed, error) &&
+           (!needed || prepare_to_write(store, error));
 }
 
 /*

@@ -20,53 +20,43 @@ struct definition {
     int argument_count;
     bool takes_dumps; /* the arguments are dumps, not a series */
     const char *query;
+    const char *query_of_1; /* for stores of version 1, where it differs; else NULL */
 };
 
-/*
- * The view timeline for the one series ?1, hours and turns less their means: a store that an older
- * program made lacks the view, and its sort over all series is spared.
- */
-#define OF_SERIES "FROM main.dump WHERE series_id = (SELECT id FROM main.series WHERE name = ?1)"
-#define SUMMARY                                                      \
-    "(SELECT count(*) AS dumps, count(DISTINCT seq) = count(*) AND " \
-    "max(time_source IN ('mtime', 'import')) AS by_number, "         \
-    "min(time_source <> 'import') AS is_timed " OF_SERIES ")"
-#define STEPS                                                                                \
-    "SELECT id, dumps, is_timed, row_number() OVER o - 1 AS turn, "                          \
-    "time_ns - lag(time_ns) OVER o AS step, time_ns - first_value(time_ns) OVER o AS since " \
-    "FROM (SELECT id, seq, time_ns " OF_SERIES ") CROSS JOIN " SUMMARY                       \
-    " WINDOW o AS (ORDER BY CASE WHEN by_number THEN seq ELSE time_ns END, seq, id)"
-#define HOURS                                                                                \
-    "SELECT id, dumps, turn, CASE WHEN min(step) OVER () > 0 AND "                           \
-    "max(since) OVER () >= 1e9 * (dumps - 1) AND is_timed THEN since / 3.6e12 END AS hours " \
-    "FROM (" STEPS ")"
-#define TIMELINE                                                    \
-    "SELECT id, dumps, turn, hours - avg(hours) OVER () AS hours, " \
-    "turn - (dumps - 1) / 2.0 AS place FROM (" HOURS ")"
+/* FACTOR is the one that sampling was corrected by, be it here or before. */
+#define DIFF(factor)                                                                         \
+    "SELECT m.stack_id, f.name, sum(m.sign * m.s * m.k), sum(m.sign * m.n * m.k), "          \
+    "sum(CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (m.factor - 1) / m.n ELSE 0.0 END) " \
+    "FROM (SELECT -1 AS sign, stack_id, n, s, k, " factor " AS factor FROM main.sample "     \
+    "WHERE dump_id = ?1 UNION ALL SELECT 1, stack_id, n, s, k, " factor " FROM main.sample " \
+    "WHERE dump_id = ?2) m "                                                                 \
+    "JOIN main.stack t ON t.id = m.stack_id JOIN main.function f ON f.id = t.function_id "   \
+    "GROUP BY m.stack_id"
+
+/* Hours and turns of the one series ?1, less their means. */
+#define TIMELINE                                                      \
+    "SELECT dump, dumps, turn, hours - avg(hours) OVER () AS hours, " \
+    "turn - (dumps - 1) / 2.0 AS place FROM main.timeline "           \
+    "WHERE series_id = (SELECT id FROM main.series WHERE name = ?1)"
 
 static const struct definition definitions[] = {
     {"diff",
      "CREATE TABLE x (stack INTEGER, holder TEXT, bytes REAL, objects REAL, variance REAL, "
      "a HIDDEN, b HIDDEN)",
-     5, 2, true,
-     "SELECT m.stack_id, f.name, sum(m.sign * m.s * m.k), sum(m.sign * m.n * m.k), "
-     "sum(CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (m.k - 1) / m.n ELSE 0.0 END) "
-     "FROM (SELECT -1 AS sign, stack_id, n, s, k FROM main.sample WHERE dump_id = ?1 UNION ALL "
-     "SELECT 1, stack_id, n, s, k FROM main.sample WHERE dump_id = ?2) m "
-     "JOIN main.stack t ON t.id = m.stack_id JOIN main.function f ON f.id = t.function_id "
-     "GROUP BY m.stack_id"},
+     5, 2, true, DIFF("coalesce(done, k)"), DIFF("k")},
     {"growth",
      "CREATE TABLE x (stack INTEGER, holder TEXT, dumps INTEGER, seen INTEGER, "
      "bytes_per_hour REAL, bytes_per_dump REAL, bytes REAL, series HIDDEN)",
      7, 1, false,
-     "SELECT m.stack_id, f.name, x.dumps, count(DISTINCT x.id), "
+     "SELECT m.stack_id, f.name, x.dumps, count(DISTINCT x.dump), "
      "sum(x.hours * m.s * m.k) / nullif(x.square_hours, 0), "
      "sum(x.place * m.s * m.k) / nullif(x.square_places, 0), "
      "sum(((x.turn = x.dumps - 1) - (x.turn = 0)) * m.s * m.k) "
-     "FROM (SELECT id, dumps, turn, hours, place, sum(hours * hours) OVER () AS square_hours, "
+     "FROM (SELECT dump, dumps, turn, hours, place, sum(hours * hours) OVER () AS square_hours, "
      "sum(place * place) OVER () AS square_places FROM (" TIMELINE ")) x "
-     "JOIN main.sample m ON m.dump_id = x.id JOIN main.stack t ON t.id = m.stack_id "
-     "JOIN main.function f ON f.id = t.function_id GROUP BY m.stack_id"},
+     "JOIN main.sample m ON m.dump_id = x.dump JOIN main.stack t ON t.id = m.stack_id "
+     "JOIN main.function f ON f.id = t.function_id GROUP BY m.stack_id",
+     NULL},
 };
 
 /* What a table is told when it is made. */
@@ -203,6 +193,14 @@ static int bind_series(struct table *table, sqlite3_stmt *rows, int index, const
     return fine ? SQLITE_OK : fail(table, &error);
 }
 
+static const char *query_of(const struct table *table)
+{
+    const struct definition *const definition = table->definition;
+
+    return table->store->version == 1 && definition->query_of_1 ? definition->query_of_1
+                                                                : definition->query;
+}
+
 static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int count,
                   sqlite3_value **values)
 {
@@ -213,8 +211,7 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int c
     (void)text;
     sqlite3_finalize(cursor->rows);
     cursor->rows = NULL;
-    int code =
-        sqlite3_prepare_v2(table->store->sql.db, table->definition->query, -1, &cursor->rows, NULL);
+    int code = sqlite3_prepare_v2(table->store->sql.db, query_of(table), -1, &cursor->rows, NULL);
     for (int i = 0; i < count && code == SQLITE_OK; i++) {
         const char *const value = (const char *)sqlite3_value_text(values[i]);
         if (!value) { /* NULL: nothing is known of nothing */

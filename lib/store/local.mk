@@ -29,22 +29,26 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_query.c \
 	lib/store/jp_store_query.h \
 	lib/store/jp_store_resymbolize.c \
-	lib/store/jp_store_tables.c
+	lib/store/jp_store_tables.c \
+	lib/store/jp_store_upgrade.c
 
 nodist_lib_libjp_a_SOURCES += \
 	lib/store/jp_store_info.c \
 	lib/store/jp_store_schema.c \
 	lib/store/jp_store_sizes.c \
+	lib/store/jp_store_upgrade_1.c \
 	lib/store/jp_store_views.c
 CLEANFILES += \
 	lib/store/jp_store_info.c \
 	lib/store/jp_store_schema.c \
 	lib/store/jp_store_sizes.c \
+	lib/store/jp_store_upgrade_1.c \
 	lib/store/jp_store_views.c
 EXTRA_DIST += \
 	lib/store/info.sql \
 	lib/store/schema.sql \
 	lib/store/sizes.sql \
+	lib/store/upgrade-1.sql \
 	lib/store/views.sql
 
 lib/store/jp_store_info.c: $(srcdir)/lib/store/info.sql $(srcdir)/build-aux/embed.sh
@@ -53,5 +57,7 @@ lib/store/jp_store_schema.c: $(srcdir)/lib/store/schema.sql $(srcdir)/build-aux/
 	$(AM_V_GEN)$(MKDIR_P) lib/store && $(SHELL) $(srcdir)/build-aux/embed.sh jp_store_schema $(srcdir)/lib/store/schema.sql >$@.tmp && mv $@.tmp $@
 lib/store/jp_store_sizes.c: $(srcdir)/lib/store/sizes.sql $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(MKDIR_P) lib/store && $(SHELL) $(srcdir)/build-aux/embed.sh jp_store_sizes $(srcdir)/lib/store/sizes.sql >$@.tmp && mv $@.tmp $@
+lib/store/jp_store_upgrade_1.c: $(srcdir)/lib/store/upgrade-1.sql $(srcdir)/build-aux/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) lib/store && $(SHELL) $(srcdir)/build-aux/embed.sh jp_store_upgrade_1 $(srcdir)/lib/store/upgrade-1.sql >$@.tmp && mv $@.tmp $@
 lib/store/jp_store_views.c: $(srcdir)/lib/store/views.sql $(srcdir)/build-aux/embed.sh
 	$(AM_V_GEN)$(MKDIR_P) lib/store && $(SHELL) $(srcdir)/build-aux/embed.sh jp_store_views $(srcdir)/lib/store/views.sql >$@.tmp && mv $@.tmp $@

@@ -1,4 +1,5 @@
--- The tables of a store, version 1. Every column is explained in doc/schema.md.
+-- The tables of a store, version 2 (upgrade-<N>.sql leads from an older one to the next; columns
+-- that came later stand last). Every column is explained in doc/schema.md.
 --
 -- Conventions: times are nanoseconds since 1970 (UTC); sizes are bytes; counters are as the dump
 -- printed them, and k is the factor that corrects them for sampling (doc/sampling.md), so that an
@@ -40,7 +41,8 @@ CREATE TABLE dump (
     objects         REAL NOT NULL,
     alloc_bytes     REAL NOT NULL,
     alloc_objects   REAL NOT NULL,
-    stacks          INTEGER NOT NULL DEFAULT 0
+    stacks          INTEGER NOT NULL DEFAULT 0,
+    format          TEXT CHECK (format IN ('jemalloc', 'gperftools', 'growth', 'pprof'))
 );
 CREATE INDEX dump_by_series ON dump (series_id, time_ns);
 
@@ -88,7 +90,8 @@ CREATE TABLE module (
     symbols        INTEGER NOT NULL,
     is_refused     INTEGER NOT NULL,
     other_build_id BLOB,
-    miss           INTEGER NOT NULL
+    miss           INTEGER NOT NULL,
+    process        TEXT
 );
 
 -- The memory map of a process: all dumps that were taken with the same one share a set.
@@ -174,6 +177,7 @@ CREATE TABLE sample (
     an       INTEGER NOT NULL,
     az       INTEGER NOT NULL,
     ak       REAL NOT NULL,
+    done     REAL,
     PRIMARY KEY (dump_id, stack_id, seq)
 ) WITHOUT ROWID;
 
@@ -218,7 +222,7 @@ CREATE TABLE address (
     PRIMARY KEY (dump_id, location_id)
 ) WITHOUT ROWID;
 
-INSERT INTO module VALUES (0, 'none', '', '', NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, NULL, 0);
+INSERT INTO module VALUES (0, 'none', '', '', NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, NULL, 0, NULL);
 INSERT INTO location VALUES (0, 0, 0, NULL, 0, 0, 0);
 INSERT INTO function VALUES (0, '[no stack]', '[no stack]', NULL, NULL, NULL, 1);
 INSERT INTO frame VALUES (0, 0, 0, NULL, 0, 0, 0, NULL);

@@ -20,8 +20,9 @@ ORDER BY place DESC, series_id DESC, seq DESC, id DESC LIMIT 1;
 CREATE VIEW stacks AS
 SELECT m.dump_id AS dump, m.stack_id AS stack, t.depth, f.name AS holder,
        m.s * m.k AS bytes, m.n * m.k AS objects, m.az * m.ak AS alloc_bytes,
-       m.an * m.ak AS alloc_objects, m.n AS samples,
-       CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (m.k - 1) / m.n ELSE 0.0 END AS variance
+       m.an * m.ak AS alloc_objects, m.n / coalesce(m.done, 1) AS samples,
+       CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (coalesce(m.done, m.k) - 1) / m.n
+            ELSE 0.0 END AS variance
 FROM sample m JOIN stack t ON t.id = m.stack_id LEFT JOIN function f ON f.id = t.function_id;
 
 CREATE VIEW paths AS
@@ -68,7 +69,8 @@ CREATE VIEW diff AS
 SELECT a.id AS a, b.id AS b, m.stack_id AS stack, f.name AS holder,
        sum(CASE WHEN m.dump_id = b.id THEN m.s * m.k ELSE -m.s * m.k END) AS bytes,
        sum(CASE WHEN m.dump_id = b.id THEN m.n * m.k ELSE -m.n * m.k END) AS objects,
-       sum(CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (m.k - 1) / m.n ELSE 0.0 END) AS variance
+       sum(CASE WHEN m.n > 0 THEN m.s * 1.0 * m.s * m.k * (coalesce(m.done, m.k) - 1) / m.n
+                ELSE 0.0 END) AS variance
 FROM dump a JOIN dump b ON b.id <> a.id JOIN sample m ON m.dump_id IN (a.id, b.id)
 JOIN stack t ON t.id = m.stack_id JOIN function f ON f.id = t.function_id
 GROUP BY a.id, b.id, m.stack_id;
