@@ -103,7 +103,7 @@ static double unit_of(const struct jp_diff_row *row, enum jp_metric metric, doub
 {
     if (metric == JP_INUSE_BYTES || metric == JP_ALLOC_BYTES)
         return period_bytes;
-    return row->count > 0 ? sqrt(row->variance / row->count) : 1;
+    return row->count > 0 ? sqrt(row->variance / row->count) : 0;
 }
 
 static void judge(struct jp_diff *diff, enum jp_metric metric)

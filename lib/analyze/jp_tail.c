@@ -92,6 +92,9 @@ double jp_tail_coin(double k, double n)
 
 double jp_tail_growth(double change, double variance, double period_bytes)
 {
+    /* All was recorded: what changed has changed. */
+    if (!(period_bytes > 1) && variance == 0)
+        return change > 0 ? 0 : 1;
     const double unit = period_bytes > 1 ? period_bytes : 1;
     const double tosses = variance / (unit * unit);
     const double grown = change / unit;

@@ -55,6 +55,8 @@ static void test_growth(void **state)
     assert_near(jp_tail_growth(20 * 4096.0, 0, 4096), exp(-20), 1e-12);
     /* All was recorded: nothing is chance. */
     assert_true(jp_tail_growth(1e6, 0, 0) == 0);
+    assert_true(jp_tail_growth(1, 0, 1) == 0);
+    assert_true(jp_tail_growth(-1, 0, 0) == 1);
     assert_true(jp_tail_growth(0, 0, 0) == 1);
 }
 
