@@ -61,6 +61,11 @@ jp_mode_run *jp_mode_of(const struct jp_options *options)
     return find_mode(options)->run;
 }
 
+enum jp_option_id jp_mode_option(const struct jp_options *options)
+{
+    return find_mode(options)->option;
+}
+
 bool jp_mode_folds(const struct jp_options *options)
 {
     jp_mode_run *const run = find_mode(options)->run;
@@ -74,34 +79,17 @@ static bool is_for_gate(const char *format)
     return strcasecmp(format, "junit") == 0 || strcasecmp(format, "github") == 0;
 }
 
-/* A limit that is given to another mode would be taken for one that holds. */
-static enum jp_option_id useless_limit(const struct jp_options *options, enum jp_option_id mode)
-{
-    static const enum jp_option_id limits[] = {JP_OPT_MAX_GROWTH, JP_OPT_MAX_TOTAL, JP_OPT_SITE,
-                                               JP_OPT_MIN_BYTES, JP_OPT_SUPPRESS};
-
-    for (size_t i = 0; mode != JP_OPT_GATE && i < JP_COUNT_OF(limits); i++)
-        if (options->values[limits[i]].is_given)
-            return limits[i];
-    return JP_OPTION_COUNT;
-}
-
 bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
 {
     const struct jp_mode *const mode = find_mode(options);
-    const enum jp_option_id limit = useless_limit(options, mode->option);
     enum jp_option_id useless;
 
-    if (limit != JP_OPTION_COUNT)
-        useless = limit;
-    else if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
+    if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
         useless = JP_OPT_FORMAT;
     else if (mode->option != JP_OPT_GATE && is_for_gate(jp_options_text(options, JP_OPT_FORMAT)))
         useless = JP_OPT_FORMAT;
     else if (mode->option == JP_OPT_INTERACTIVE && options->values[JP_OPT_OUTPUT].is_given)
         useless = JP_OPT_OUTPUT;
-    else if (mode->option != JP_OPT_FLAME && options->values[JP_OPT_FLAME_METRIC].is_given)
-        useless = JP_OPT_FLAME_METRIC;
     else
         return true;
     return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s has no use with --%s",
@@ -197,7 +185,7 @@ bool jp_mode_one_thread(const struct jp_session *session, struct jp_error *error
     if (threads->list.count == 1)
         return true;
     jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s shows one thread, and --thread=%s is %zu",
-                 jp_option_table[find_mode(session->options)->option].name,
+                 jp_option_table[jp_mode_option(session->options)].name,
                  jp_options_text(session->options, JP_OPT_THREAD), threads->list.count);
     return jp_error_hint(error, "name one of them by its number, as --thread=%" PRIu64,
                          session->profile.threads.data[threads->list.data[0]].uid);

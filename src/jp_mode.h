@@ -30,11 +30,17 @@ extern const size_t jp_mode_count;
 /* The mode called NAME, or NULL. */
 const struct jp_mode *jp_mode_find(struct jp_span name);
 
-/* False: an option was given that is for other modes only, as --format without a table. */
+/*
+ * False: the output cannot be had in this way, as --format without a table. Options that are for
+ * other modes only are checked by jp_uses.h.
+ */
 JP_MUST_CHECK bool jp_mode_check(const struct jp_options *options, struct jp_error *error);
 
 /* The function of the mode that OPTIONS name, else the output file's suffix, else the first one. */
 jp_mode_run *jp_mode_of(const struct jp_options *options);
+
+/* The option of that mode; JP_OPT_INTERACTIVE also where the shell was not asked for by name. */
+enum jp_option_id jp_mode_option(const struct jp_options *options);
 
 /* Does that mode fold plumbing when neither --fold nor --no-fold is given? Pictures of graphs do.
  */

@@ -36,6 +36,7 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     jp_profile_init(&session->profile);
     jp_unloaded_init(&session->unloaded);
     session->profile.is_series = jp_choice_is_series(options);
+    session->profile.is_one_process = jp_options_is_on(options, JP_OPT_ONE_PROCESS);
     session->profile.without_threads = !jp_options_is_on(options, JP_OPT_THREADS) &&
                                        jp_choice_site_kind(options) != JP_SITE_THREAD &&
                                        !jp_options_text(options, JP_OPT_THREAD)[0] &&
@@ -224,6 +225,24 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
     return true;
 }
 
+/* It is about the noise of a difference, and would not be obeyed elsewhere. */
+static bool check_one_process(const struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_profile *const profile = &session->profile;
+    const struct jp_source *const sources = profile->sources.data;
+
+    if (!profile->is_one_process || profile->is_series ||
+        jp_mode_option(session->options) == JP_OPT_INTERACTIVE)
+        return true;
+    if (profile->sources.count != 2 || sources[0].side == sources[1].side)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                            "--one-process needs one dump and one --base, or a series");
+    return jp_options_is_on(session->options, JP_OPT_ERRORS) ||
+           jp_options_is_on(session->options, JP_OPT_DIFF) ||
+           jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                        "--one-process has no use without --errors: no noise is shown");
+}
+
 struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session)
 {
     return (struct jp_symbolize_options){
@@ -328,7 +347,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         jp_session_finish_series(session);
     jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
-    if (!check_content(session, error) ||
+    if (!check_content(session, error) || !check_one_process(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, &session->diags,
                                error))
         return false;

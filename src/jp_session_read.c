@@ -140,8 +140,7 @@ bool jp_session_prepare_series(struct jp_session *session, struct jp_error *erro
 
 void jp_session_finish_series(struct jp_session *session)
 {
-    jp_series_finish(&session->series, &session->profile,
-                     jp_options_is_on(session->options, JP_OPT_ONE_PROCESS));
+    jp_series_finish(&session->series, &session->profile);
     if (session->series.has_mixed_periods)
         jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
                      "the dumps have different sample periods; the largest is reckoned with");

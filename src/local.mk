@@ -70,6 +70,9 @@ jeprof_c_sources = \
 	src/jp_target.h \
 	src/jp_threads.c \
 	src/jp_threads.h \
+	src/jp_uses.c \
+	src/jp_uses.def \
+	src/jp_uses.h \
 	src/jp_viewer.c \
 	src/jp_viewer.h \
 	src/main.c

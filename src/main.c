@@ -12,6 +12,7 @@
 #include "jp_options.h"
 #include "jp_say.h"
 #include "jp_session.h"
+#include "jp_uses.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -40,6 +41,7 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
 
     jp_session_init(&session, options);
     bool fine = jp_viewer_find(&viewer, options, error) && jp_mode_check(options, error) &&
+                jp_uses_check(options, jp_mode_option(options), &session.diags, error) &&
                 jp_session_load(&session, error);
     const bool has_report = fine && !session.is_import_only;
     if (has_report)

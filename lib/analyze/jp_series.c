@@ -101,7 +101,7 @@ static bool is_same_process(const struct jp_series *series, const struct jp_prof
            (!origin.is_guess || has_grown_only(series, index - 1, index));
 }
 
-void jp_series_finish(struct jp_series *series, struct jp_profile *profile, bool is_one_process)
+void jp_series_finish(struct jp_series *series, struct jp_profile *profile)
 {
     for (size_t i = 0; i < series->points.count; i++) {
         const struct jp_series_point *const point = &series->points.data[i];
@@ -109,5 +109,5 @@ void jp_series_finish(struct jp_series *series, struct jp_profile *profile, bool
     }
     for (size_t i = 0; i < series->dumps.count; i++)
         series->dumps.data[i].is_restart =
-            i > 0 && !is_one_process && !is_same_process(series, profile, i);
+            i > 0 && !profile->is_one_process && !is_same_process(series, profile, i);
 }

@@ -7,7 +7,7 @@
  *     for each dump, the oldest first:
  *         jp_join(...);
  *         jp_series_take(&series, &profile);
- *     jp_series_finish(&series, &profile, false);
+ *     jp_series_finish(&series, &profile);
  */
 #ifndef JP_SERIES_H
 #define JP_SERIES_H
@@ -44,10 +44,9 @@ void jp_series_take(struct jp_series *series, struct jp_profile *profile);
 /*
  * After the last dump: puts the sum over all dumps into PROFILE's samples (for reports about names)
  * and finds restarts: dumps are of one process when their names say so, and where names may have
- * been made up, when no counter of allocations went back; or when the caller knows
- * (IS_ONE_PROCESS).
+ * been made up, when no counter of allocations went back; or when profile.is_one_process says so.
  */
-void jp_series_finish(struct jp_series *series, struct jp_profile *profile, bool is_one_process);
+void jp_series_finish(struct jp_series *series, struct jp_profile *profile);
 
 /* Points of two dumps for the same sample; either may be NULL. */
 struct jp_series_pair {

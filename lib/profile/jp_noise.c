@@ -81,7 +81,10 @@ double jp_noise_turnover(const struct jp_turnover *turnover)
     /* Less than nothing was born or died, even with rounding: these counters tell nothing. */
     if (!(turnover->allocated_after > 0) || born < -1 || died < -1)
         return both;
-    return fmin(both, fmax(born, 0) + fmax(died, 0));
+    /* Rounded counters may lack what the live ones show. */
+    const double moved =
+        fmax(fmax(born, 0) + fmax(died, 0), fabs(turnover->after - turnover->before));
+    return fmin(both, moved);
 }
 
 double jp_noise_variance(const struct jp_noise *noise, const struct jp_sample *sample,
@@ -137,8 +140,11 @@ static bool is_one_process(const struct jp_profile *profile)
 {
     const struct jp_source *const sources = profile->sources.data;
 
-    if (profile->sources.count != 2 || sources[0].side == sources[1].side ||
-        !jp_origin_is_same(profile, 0, 1))
+    if (profile->sources.count != 2 || sources[0].side == sources[1].side)
+        return false;
+    if (profile->is_one_process)
+        return true;
+    if (!jp_origin_is_same(profile, 0, 1))
         return false;
     const struct jp_origin origin =
         jp_origin_of(jp_intern_span(&profile->strings, sources[0].path));

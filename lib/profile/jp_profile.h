@@ -183,6 +183,7 @@ struct jp_profile {
     bool without_threads;
     /* Set then as well: the dumps are looked at one by one (jp_series.h), not added up. */
     bool is_series;
+    bool is_one_process; /* and this: the user knows that all dumps are, whatever their names say */
     struct jp_stack_memo stack_memo; /* of a series only */
     /*
      * The locations are places that somebody asks about and need not follow a call instruction: no

@@ -56,6 +56,18 @@ run --diff --show_bytes --base=a.1.1.i1.heap b.2.2.i2.heap
 has 'two processes' "$tmp/out" 'not known to be of one process'
 has 'noise of both' "$tmp/out" '*  5243200 31459200 +26216000  +500.0%  ±8597'
 
+# The same where the user knows better than the names.
+run --diff --show_bytes --one-process --base=a.1.1.i1.heap b.2.2.i2.heap
+is 'two names, --one-process: as within the process' "$(cat "$tmp/one")" "$(cat "$tmp/out")"
+
+# Everything recorded: what changed has changed, be it one object.
+printf 'heap_v2/1\n  t*: 7: 448 [0: 0]\n@ 0x1001\n  t*: 7: 448 [0: 0]\n\nMAPPED_LIBRARIES:\n' >exact1.heap
+sed 's/7: 448/8: 512/' exact1.heap >exact2.heap
+for metric in --inuse_objects --inuse_space; do
+    run --diff $metric --base=exact1.heap exact2.heap
+    is "all was recorded, $metric: starred" 1 "$(grep -c '^\* .*+14.3%.*±0' "$tmp/out")"
+done
+
 run --diff --format=csv --base=a.1.1.i1.heap a.1.2.i2.heap
 is 'csv: columns' 'list,name,before,after,change,change_share,low,high,z,q,proven' \
     "$(head -1 "$tmp/out")"

@@ -175,7 +175,8 @@ void jp_simulation_run(struct jp_simulation *simulation)
             move(simulation, &simulation->courses.data[i], &states[i], dump);
         take(simulation, states);
     }
-    jp_series_finish(&simulation->series, &simulation->profile, true);
+    simulation->profile.is_one_process = true;
+    jp_series_finish(&simulation->series, &simulation->profile);
     number_sites(simulation);
     jp_tracks_init(&simulation->tracks, &simulation->series, &simulation->profile,
                    &simulation->sites);

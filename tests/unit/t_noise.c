@@ -21,13 +21,14 @@ static void test_turnover(void **state)
         struct jp_turnover counters;
         double want;
     } cases[] = {
-        {{10, 8, 20, 25}, 12},            /* 5 born, 7 died */
-        {{10, 8, 20, 120}, 18},           /* more than both dumps hold */
-        {{10, 8, 0, 0}, 18},              /* not recorded */
-        {{10, 10, 20, 20}, 0},            /* nothing happened */
-        {{10, 30, 20, 25}, 40},           /* 20 more live, 5 born: nonsense */
-        {{10, 60, 10, 59.9999}, 49.9999}, /* corrected and back: not quite whole */
-        {{10, 12, 20, 21}, 1},            /* printed counts are rounded */
+        {{10, 8, 20, 25}, 12},       /* 5 born, 7 died */
+        {{10, 8, 20, 120}, 18},      /* more than both dumps hold */
+        {{10, 8, 0, 0}, 18},         /* not recorded */
+        {{10, 10, 20, 20}, 0},       /* nothing happened */
+        {{10, 30, 20, 25}, 40},      /* 20 more live, 5 born: nonsense */
+        {{10, 60, 10, 59.9999}, 50}, /* corrected and back: not quite whole */
+        {{10, 12, 20, 21}, 2},       /* printed counts are rounded: 2 more are 2 born */
+        {{10, 11, 20, 20}, 1},       /* the same, and none seems born */
     };
 
     (void)state;

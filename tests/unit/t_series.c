@@ -51,7 +51,7 @@ static void test_points(void **state)
     take(&series, &profile, "a.7.1.i1.heap", first);
     take(&series, &profile, "a.7.2.i2.heap", second);
     take(&series, &profile, "a.7.3.i3.heap", first);
-    jp_series_finish(&series, &profile, false);
+    jp_series_finish(&series, &profile);
     join(&plain, "1", first);
     join(&plain, "2", second);
     assert_int_equal(profile.stacks.count, plain.stacks.count);
@@ -85,7 +85,8 @@ static bool is_restart(const char *before, const char *after, const char *text, 
     profile.is_series = true;
     take(&series, &profile, before, first);
     take(&series, &profile, after, text);
-    jp_series_finish(&series, &profile, one_process);
+    profile.is_one_process = one_process;
+    jp_series_finish(&series, &profile);
     const bool result = series.dumps.data[1].is_restart;
     assert_false(series.dumps.data[0].is_restart);
     jp_series_release(&series);
@@ -118,7 +119,7 @@ static void assert_axis(const char *before, const char *after, enum jp_axis_kind
     profile.is_series = true;
     take(&series, &profile, before, first);
     take(&series, &profile, after, second);
-    jp_series_finish(&series, &profile, false);
+    jp_series_finish(&series, &profile);
     profile.sources.data[0].mtime_ns = 1000000000000;
     profile.sources.data[1].mtime_ns = 1000000000000 + 900 * (int64_t)1000000000;
     assert_true(jp_axis_init(&axis, &series, &profile, wanted, &error));
