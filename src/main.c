@@ -7,6 +7,7 @@
 #include "jp_elsewhere.h"
 #include "jp_file.h"
 #include "jp_help.h"
+#include "jp_mem.h"
 #include "jp_mode.h"
 #include "jp_number.h"
 #include "jp_options.h"
@@ -79,6 +80,7 @@ int main(int argc, char *argv[])
     struct jp_error error = JP_ERROR_INIT;
     struct jp_buf out = JP_BUF_INIT;
 
+    jp_mem_start();
     occupy_standard_files();
     /* A reader that has seen enough ends us quietly, even where the caller ignores the signal. */
     signal(SIGPIPE, SIG_DFL);

@@ -5,6 +5,9 @@
 
 #include "jp_error.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +82,20 @@ static void *move_to_large(char *block, size_t old_bytes, size_t bytes)
         memcpy(moved + done, block + done, old_bytes - done);
     free(block);
     return moved;
+}
+
+/*
+ * The C library keeps more and more of what is freed, up to blocks of 32 MiB, because pages of the
+ * system have their price. For blocks below this size it may.
+ */
+void jp_mem_start(void)
+{
+#ifdef __GLIBC__
+    enum { OWN_PAGES_BYTES = 4 << 20 };
+
+    mallopt(M_MMAP_THRESHOLD, OWN_PAGES_BYTES);
+    mallopt(M_TRIM_THRESHOLD, OWN_PAGES_BYTES);
+#endif
 }
 
 void *jp_mem_grow(void *block, size_t *capacity, size_t need, size_t size)

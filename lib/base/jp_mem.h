@@ -26,6 +26,12 @@ JP_MALLOC void *jp_mem_zeroed(size_t count, size_t size);
  */
 JP_RETURNS_NONNULL void *jp_mem_grow(void *block, size_t *capacity, size_t need, size_t size);
 
+/*
+ * To be called once, when the program starts: large blocks that are freed go back to the system at
+ * once, so that the steps of a report do not add up to what none of them needs.
+ */
+void jp_mem_start(void);
+
 /* Report exhaustion and end the process. */
 JP_NORETURN void jp_mem_exhausted(void);
 
