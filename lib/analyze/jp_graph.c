@@ -90,7 +90,7 @@ static void measure_nodes(sortables *list, const struct jp_view *view, const str
     struct jp_view positive = without_signs(view);
     struct jp_walk walk;
 
-    jp_walk_init(&walk, &positive, keys);
+    jp_walk_init_unordered(&walk, &positive, keys);
     jp_walk_cum(&walk, sizes, key_count);
     for (size_t i = 0; i < list->count; i++) {
         struct jp_graph_node *const node = &list->data[i].node;

@@ -24,7 +24,7 @@ void jp_tally_init(struct jp_tally *tally, const struct jp_view *view,
     struct jp_sum *const cum = jp_mem_zeroed(bucket_count, sizeof *cum);
     struct jp_walk walk;
 
-    jp_walk_init(&walk, view, buckets);
+    jp_walk_init_unordered(&walk, view, buckets);
     for (uint32_t node = 1; node < walk.count; node++) {
         const struct jp_walk_keys own = jp_walk_keys(&walk, node);
         for (uint32_t i = 0; i < own.count; i++)

@@ -25,19 +25,17 @@ struct sortable {
 static void add_flat(struct table *table)
 {
     const struct jp_walk *const walk = &table->walk;
-    uint32_t *const own = jp_mem_resize(NULL, walk->count, sizeof *own);
+    const struct jp_view_node *const nodes = walk->view->nodes.data;
 
     for (uint32_t node = 0; node < walk->count; node++) {
-        const struct jp_walk_keys keys = jp_walk_keys(walk, node);
-        const struct jp_view_node *const data = &walk->view->nodes.data[node];
-        if (keys.count)
-            own[node] = keys.ids[0];
-        else
-            own[node] = node ? own[data->parent] : 0;
-        if (data->value != 0)
-            jp_sum_add(&table->flat[own[node]], data->value);
+        uint32_t owner = node;
+        if (nodes[node].value == 0)
+            continue;
+        while (owner && jp_walk_keys(walk, owner).count == 0)
+            owner = nodes[owner].parent;
+        const struct jp_walk_keys keys = jp_walk_keys(walk, owner);
+        jp_sum_add(&table->flat[keys.count ? keys.ids[0] : 0], nodes[node].value);
     }
-    free(own);
 }
 
 static int compare(const void *left, const void *right)
@@ -84,7 +82,7 @@ void jp_top_init(struct jp_top *top, const struct jp_view *view, const struct jp
     };
 
     *top = (struct jp_top){0};
-    jp_walk_init(&table.walk, view, keys);
+    jp_walk_init_unordered(&table.walk, view, keys);
     add_flat(&table);
     jp_walk_cum(&table.walk, table.cum, key_count);
     collect(top, &table, sort_by_cum);

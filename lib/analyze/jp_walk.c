@@ -6,29 +6,43 @@
 #include "jp_mem.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+void jp_walk_init_unordered(struct jp_walk *walk, const struct jp_view *view,
+                            const struct jp_keys *keys)
+{
+    const uint32_t no_stack = jp_intern_find(&keys->strings, JP_SPAN(JP_NO_STACK_NAME));
+
+    *walk = (struct jp_walk){
+        .view = view,
+        .keys = keys,
+        .no_stack = no_stack == JP_INDEX_NONE ? 0 : no_stack,
+        .count = (uint32_t)view->nodes.count,
+    };
+}
+
+/* The number of nodes in each subtree, its topmost one included. */
+static void count_nodes(const struct jp_walk *walk, uint32_t *counts)
+{
+    for (uint32_t node = 0; node < walk->count; node++)
+        counts[node] = 1;
+    for (uint32_t node = walk->count; node-- > 1;)
+        counts[walk->view->nodes.data[node].parent] += counts[node];
+}
 
 void jp_walk_init(struct jp_walk *walk, const struct jp_view *view, const struct jp_keys *keys)
 {
-    const uint32_t no_stack = jp_intern_find(&keys->strings, JP_SPAN(JP_NO_STACK_NAME));
-    const uint32_t count = (uint32_t)view->nodes.count;
-    uint32_t *const next = jp_mem_resize(NULL, count, sizeof *next);
+    /* Before its turn, how many nodes a node's subtree has; then the place of its next child. */
+    uint32_t *const next = jp_mem_resize(NULL, view->nodes.count, sizeof *next);
 
-    walk->view = view;
-    walk->keys = keys;
-    walk->no_stack = no_stack == JP_INDEX_NONE ? 0 : no_stack;
-    walk->count = count;
-    walk->order = jp_mem_resize(NULL, count, sizeof *walk->order);
-    walk->size = jp_mem_resize(NULL, count, sizeof *walk->size);
-    for (uint32_t node = 0; node < count; node++)
-        walk->size[node] = 1;
-    for (uint32_t node = count; node-- > 1;)
-        walk->size[view->nodes.data[node].parent] += walk->size[node];
-    for (uint32_t node = 0; node < count; node++) {
-        const uint32_t parent = view->nodes.data[node].parent;
-        const uint32_t place = node ? next[parent] : 0;
-        if (node)
-            next[parent] += walk->size[node];
+    jp_walk_init_unordered(walk, view, keys);
+    walk->order = jp_mem_resize(NULL, walk->count, sizeof *walk->order);
+    count_nodes(walk, next);
+    walk->order[0] = 0;
+    next[0] = 1;
+    for (uint32_t node = 1; node < walk->count; node++) {
+        uint32_t *const place_of_child = &next[view->nodes.data[node].parent];
+        const uint32_t place = *place_of_child;
+        *place_of_child += next[node];
         next[node] = place + 1;
         walk->order[place] = node;
     }
@@ -38,7 +52,6 @@ void jp_walk_init(struct jp_walk *walk, const struct jp_view *view, const struct
 void jp_walk_release(struct jp_walk *walk)
 {
     free(walk->order);
-    free(walk->size);
     *walk = (struct jp_walk){0};
 }
 
@@ -65,35 +78,82 @@ struct jp_walk_keys jp_walk_keys(const struct jp_walk *walk, uint32_t node)
                                  walk->keys->first[location + 1] - first};
 }
 
+/* The way from the root to where the walk is. */
+struct level {
+    uint32_t node;
+    struct jp_sum sum; /* of the part of its subtree that was walked */
+};
+
+struct path {
+    const struct jp_walk *walk;
+    JP_VEC(struct level) levels;
+    uint32_t *open; /* per key: how often it is on the path */
+    struct jp_sum *cum;
+};
+
+static void enter(struct path *path, uint32_t node)
+{
+    const struct jp_walk_keys keys = jp_walk_keys(path->walk, node);
+
+    jp_vec_push(&path->levels, (struct level){node, {path->walk->view->nodes.data[node].value, 0}});
+    for (uint32_t k = 0; k < keys.count; k++)
+        path->open[keys.ids[k]]++;
+}
+
 /*
  * A key gets the sum of each subtree whose topmost node has it: every stack below has the key, and
  * no stack is met twice, however often the key recurs further down.
  */
+static void leave(struct path *path)
+{
+    const struct level left = path->levels.data[--path->levels.count];
+    const struct jp_walk_keys keys = jp_walk_keys(path->walk, left.node);
+
+    for (uint32_t k = 0; k < keys.count; k++) {
+        if (--path->open[keys.ids[k]] == 0)
+            jp_sum_join(&path->cum[keys.ids[k]], left.sum);
+    }
+    /* The root's subtree is everything; only what ends there belongs to its key. */
+    if (path->levels.count > 1)
+        jp_sum_join(&path->levels.data[path->levels.count - 1].sum, left.sum);
+}
+
+/*
+ * Per node the one that follows it when callers are walked first; 0 behind the last one. Siblings
+ * come in any order: each is put in behind its parent. The caller frees it.
+ */
+static uint32_t *link_nodes(const struct jp_walk *walk)
+{
+    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    uint32_t *const next = jp_mem_resize(NULL, walk->count, sizeof *next);
+
+    next[0] = 0;
+    for (uint32_t node = 1; node < walk->count; node++) {
+        next[node] = next[nodes[node].parent];
+        next[nodes[node].parent] = node;
+    }
+    return next;
+}
+
 void jp_walk_cum(const struct jp_walk *walk, struct jp_sum *cum, size_t key_count)
 {
     const struct jp_view_node *const nodes = walk->view->nodes.data;
-    struct jp_sum *const sums = jp_walk_sums(walk);
-    /* How often each key is on the path from the root to the current node. */
-    uint32_t *const open = jp_mem_zeroed(key_count, sizeof *open);
-    uint32_t current = 0;
+    uint32_t *const next = link_nodes(walk);
+    struct path path = {
+        .walk = walk,
+        .open = jp_mem_zeroed(key_count, sizeof *path.open),
+        .cum = cum,
+    };
 
-    /* The root's subtree is everything; only what ends there belongs to its key. */
-    sums[0] = (struct jp_sum){nodes[0].value, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
-        const uint32_t node = walk->order[i];
-        while (current != nodes[node].parent && current != 0) {
-            const struct jp_walk_keys left = jp_walk_keys(walk, current);
-            for (uint32_t k = 0; k < left.count; k++)
-                open[left.ids[k]]--;
-            current = nodes[current].parent;
-        }
-        const struct jp_walk_keys keys = jp_walk_keys(walk, node);
-        for (uint32_t k = 0; k < keys.count; k++) {
-            if (open[keys.ids[k]]++ == 0)
-                jp_sum_join(&cum[keys.ids[k]], sums[node]);
-        }
-        current = node;
+    enter(&path, 0);
+    for (uint32_t node = next[0]; node; node = next[node]) {
+        while (path.levels.data[path.levels.count - 1].node != nodes[node].parent)
+            leave(&path);
+        enter(&path, node);
     }
-    free(open);
-    free(sums);
+    while (path.levels.count)
+        leave(&path);
+    free(next);
+    free(path.open);
+    jp_vec_release(&path.levels);
 }

@@ -2,11 +2,6 @@
 /*
  * The order of a depth-first walk over a view's trie, callers first, siblings by id. It is made
  * with loops only, so a stack of any depth is safe.
- *
- *     for (uint32_t i = 0; i < walk.count; i++) {
- *         const uint32_t node = walk.order[i];
- *         the nodes below it are walk.order[i + 1] ... walk.order[i + walk.size[node] - 1]
- *     }
  */
 #ifndef JP_WALK_H
 #define JP_WALK_H
@@ -19,11 +14,13 @@ struct jp_walk {
     const struct jp_keys *keys;
     uint32_t no_stack; /* string id of the root's key; 0: the keys do not know it */
     uint32_t count;
-    uint32_t *order; /* node ids */
-    uint32_t *size;  /* per node id: nodes in its subtree, itself included */
+    uint32_t *order; /* node ids; NULL: not wanted */
 };
 
 void jp_walk_init(struct jp_walk *walk, const struct jp_view *view, const struct jp_keys *keys);
+/* The same without the order, which only takes memory where sums are all that is wanted. */
+void jp_walk_init_unordered(struct jp_walk *walk, const struct jp_view *view,
+                            const struct jp_keys *keys);
 void jp_walk_release(struct jp_walk *walk);
 
 /* Per node id the sum of the values in its subtree; the caller frees the array. */

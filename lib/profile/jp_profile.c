@@ -8,7 +8,7 @@ void jp_profile_init(struct jp_profile *profile)
     *profile = (struct jp_profile){0};
     jp_intern_init(&profile->strings);
     jp_rules_init(&profile->rules);
-    jp_vec_push(&profile->stacks, (struct jp_stack){JP_ROOT_STACK, UINT32_MAX, 0});
+    jp_vec_push(&profile->stacks, (struct jp_stack){JP_ROOT_STACK, UINT32_MAX});
     jp_vec_push(&profile->threads, (struct jp_thread){0});
 }
 
@@ -28,7 +28,7 @@ void jp_profile_release(struct jp_profile *profile)
     jp_index_release(&profile->module_index);
     jp_index_release(&profile->location_index);
     jp_index_release(&profile->function_index);
-    jp_index_release(&profile->stack_index);
+    jp_stack_index_release(&profile->stack_index);
     jp_index_release(&profile->sample_index);
     jp_index_release(&profile->thread_index);
 }
@@ -133,19 +133,6 @@ uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function func
     return id;
 }
 
-static bool same_stack(const void *owner, uint32_t id, const void *key)
-{
-    const struct jp_stack *const a = &((const struct jp_profile *)owner)->stacks.data[id];
-    const struct jp_stack *const b = key;
-
-    return a->location == b->location && a->parent == b->parent;
-}
-
-static uint64_t stack_hash(const struct jp_stack *stack)
-{
-    return jp_hash_mix(stack->parent, stack->location);
-}
-
 static uint64_t sample_hash(const struct jp_sample *sample)
 {
     return jp_hash_mix(sample->stack, sample->thread);
@@ -154,19 +141,18 @@ static uint64_t sample_hash(const struct jp_sample *sample)
 void jp_profile_rest(struct jp_profile *profile)
 {
     jp_stack_memo_release(&profile->stack_memo);
-    jp_index_release(&profile->stack_index);
+    jp_stack_index_release(&profile->stack_index);
     jp_index_release(&profile->sample_index);
     profile->is_at_rest = true;
 }
 
-/* Make again what jp_profile_rest gave back. The root stack is in no index. */
+/* Make again what jp_profile_rest gave back. */
 static void wake(struct jp_profile *profile)
 {
     if (!profile->is_at_rest)
         return;
     profile->is_at_rest = false;
-    for (size_t i = 1; i < profile->stacks.count; i++)
-        jp_index_add(&profile->stack_index, stack_hash(&profile->stacks.data[i]), (uint32_t)i);
+    jp_stack_index_cover(&profile->stack_index, profile->stacks.data, profile->stacks.count);
     for (size_t i = 0; i < profile->samples.count; i++)
         jp_index_add(&profile->sample_index, sample_hash(&profile->samples.data[i]), (uint32_t)i);
 }
@@ -174,18 +160,25 @@ static void wake(struct jp_profile *profile)
 uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location)
 {
     const struct jp_stack key = {.parent = parent, .location = location};
-    const uint64_t hash = stack_hash(&key);
 
     wake(profile);
-    uint32_t id = jp_index_find(&profile->stack_index, hash, same_stack, profile, &key);
+    uint32_t id = jp_stack_index_find(&profile->stack_index, profile->stacks.data, key);
 
     if (id != JP_INDEX_NONE)
         return id;
     id = (uint32_t)profile->stacks.count;
-    const uint32_t depth = profile->stacks.data[parent].depth + 1;
-    jp_vec_push(&profile->stacks, (struct jp_stack){parent, location, depth});
-    jp_index_add(&profile->stack_index, hash, id);
+    jp_vec_push(&profile->stacks, key);
+    jp_stack_index_cover(&profile->stack_index, profile->stacks.data, profile->stacks.count);
     return id;
+}
+
+uint32_t jp_profile_depth(const struct jp_profile *profile, uint32_t stack)
+{
+    uint32_t depth = 0;
+
+    for (; stack != JP_ROOT_STACK; stack = profile->stacks.data[stack].parent)
+        depth++;
+    return depth;
 }
 
 struct thread_key {

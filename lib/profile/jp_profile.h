@@ -16,6 +16,7 @@
 #include "jp_finder.h"
 #include "jp_intern.h"
 #include "jp_rules.h"
+#include "jp_stack_index.h"
 #include "jp_stack_memo.h"
 
 enum jp_metric {
@@ -111,15 +112,7 @@ struct jp_frame {
     bool is_inlined;
 };
 
-/* Node 0 is the root: the empty stack, where samples without a stack lie. */
-struct jp_stack {
-    uint32_t parent;
-    uint32_t location;
-    uint32_t depth; /* of the root: 0 */
-};
-
-#define JP_ROOT_STACK 0
-#define JP_PROCESS    0 /* thread id of samples that stand for the whole process */
+#define JP_PROCESS 0 /* thread id of samples that stand for the whole process */
 
 /*
  * Threads of several dumps are one thread when uid and name agree (a missing name agrees with any),
@@ -193,8 +186,8 @@ struct jp_profile {
     bool is_at_rest; /* see jp_profile_rest */
     /* Which frames are plumbing; what the user adds goes in before the first jp_join. */
     struct jp_rules rules;
-    struct jp_index module_index, location_index, function_index, stack_index, sample_index,
-        thread_index;
+    struct jp_index module_index, location_index, function_index, sample_index, thread_index;
+    struct jp_stack_index stack_index;
 };
 
 void jp_profile_init(struct jp_profile *profile);
@@ -209,6 +202,8 @@ uint32_t jp_profile_location(struct jp_profile *profile, uint32_t module, uint64
                              uint64_t address);
 uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function function);
 uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location);
+/* Frames of the stack, of the root: 0. It takes a step for each. */
+uint32_t jp_profile_depth(const struct jp_profile *profile, uint32_t stack);
 uint32_t jp_profile_thread(struct jp_profile *profile, uint32_t source, uint64_t uid,
                            struct jp_span name);
 /* The pointer is valid until the next call. */

@@ -177,8 +177,10 @@ static void tell_unwinder(const struct jp_profile *profile, const struct jp_prof
 
     jp_allocator_mark(profile, false, classes);
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_stack *const stack = &profile->stacks.data[profile->samples.data[i].stack];
-        if (stack->depth == 1 && classes[stack->location] != JP_ALLOCATOR_NONE)
+        const uint32_t id = profile->samples.data[i].stack;
+        const struct jp_stack *const stack = &profile->stacks.data[id];
+        const bool is_single = id != JP_ROOT_STACK && stack->parent == JP_ROOT_STACK;
+        if (is_single && classes[stack->location] != JP_ALLOCATOR_NONE)
             lost += value_of(&profile->samples.data[i], facts->metric);
     }
     free(classes);

@@ -66,10 +66,10 @@ void jp_stack_facts(struct jp_stack_facts *facts, const struct jp_profile *profi
     *facts = (struct jp_stack_facts){0};
     for (size_t i = 0; i < profile->samples.count; i++) {
         const struct jp_sample *const sample = &profile->samples.data[i];
-        const uint32_t depth = profile->stacks.data[sample->stack].depth;
-        const double bytes = sample->main.of[metric] + sample->base.of[metric];
         if (sample->thread != JP_PROCESS)
             continue;
+        const uint32_t depth = jp_profile_depth(profile, sample->stack);
+        const double bytes = sample->main.of[metric] + sample->base.of[metric];
         facts->stack_count += depth > 0;
         facts->deepest = depth > facts->deepest ? depth : facts->deepest;
         if (depth == 0)

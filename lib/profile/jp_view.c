@@ -40,11 +40,16 @@ struct builder {
     struct verdict root;              /* of the empty stack */
     uint32_t *visible;     /* per stack: the stack left after the allocator's frames went */
     bool *is_needed;       /* per stack: it is left of some sample, or part of what is left */
-    bool *has_own;         /* per stack: some frame of it is neither folded nor removed */
+    unsigned char *marks;  /* per stack: enum mark */
     uint32_t *nodes;       /* per stack: its view node */
     struct jp_index index; /* of view nodes, by parent and location */
-    bool *is_focused;      /* per stack: some frame down to it matches --focus */
-    bool *is_ignored;
+};
+
+/* Some frame of the stack ... */
+enum mark {
+    MARK_OWN = 1,     /* is neither folded nor removed */
+    MARK_FOCUSED = 2, /* matches --focus */
+    MARK_IGNORED = 4,
 };
 
 static bool is_given(const struct jp_regex *regex)
@@ -198,9 +203,11 @@ static void judge_stack(struct builder *builder, uint32_t stack)
     const struct verdict *const verdict = verdict_of(builder, stack);
     const bool counts = !verdict->is_removed;
 
-    builder->has_own[stack] = builder->has_own[parent] || (counts && !verdict->is_folded);
-    builder->is_focused[stack] = builder->is_focused[parent] || (counts && verdict->is_focused);
-    builder->is_ignored[stack] = builder->is_ignored[parent] || (counts && verdict->is_ignored);
+    builder->marks[stack] = builder->marks[parent];
+    if (counts)
+        builder->marks[stack] |= (unsigned char)((verdict->is_folded ? 0 : MARK_OWN) |
+                                                 (verdict->is_focused ? MARK_FOCUSED : 0) |
+                                                 (verdict->is_ignored ? MARK_IGNORED : 0));
 }
 
 /*
@@ -211,9 +218,10 @@ static uint32_t node_of(struct builder *builder, uint32_t stack)
 {
     const struct jp_stack *const at = &builder->profile->stacks.data[stack];
     const struct verdict *const verdict = verdict_of(builder, stack);
-    const bool is_first = builder->has_own[stack] && !builder->has_own[at->parent];
+    const bool has_own = builder->marks[stack] & MARK_OWN;
+    const bool is_first = has_own && !(builder->marks[at->parent] & MARK_OWN);
 
-    if (verdict->is_removed || (verdict->is_folded && builder->has_own[stack]))
+    if (verdict->is_removed || (verdict->is_folded && has_own))
         return builder->nodes[at->parent];
     return add_node(builder, is_first ? 0 : builder->nodes[at->parent], at->location);
 }
@@ -227,12 +235,8 @@ static void add_nodes(struct builder *builder)
     const size_t count = builder->profile->stacks.count;
 
     builder->nodes = jp_mem_resize(NULL, count, sizeof *builder->nodes);
-    builder->has_own = jp_mem_resize(NULL, count, sizeof *builder->has_own);
-    builder->is_focused = jp_mem_resize(NULL, count, sizeof *builder->is_focused);
-    builder->is_ignored = jp_mem_resize(NULL, count, sizeof *builder->is_ignored);
-    builder->has_own[JP_ROOT_STACK] = false;
-    builder->is_focused[JP_ROOT_STACK] = false;
-    builder->is_ignored[JP_ROOT_STACK] = false;
+    builder->marks = jp_mem_resize(NULL, count, sizeof *builder->marks);
+    builder->marks[JP_ROOT_STACK] = 0;
     builder->nodes[JP_ROOT_STACK] = 0;
     jp_vec_push(&builder->view->nodes, (struct jp_view_node){.location = UINT32_MAX});
     for (uint32_t i = 1; i < count; i++) {
@@ -271,22 +275,39 @@ static uint32_t target_of(const struct builder *builder, uint32_t stack)
     const uint32_t visible = builder->visible[stack];
     const uint32_t node = builder->nodes[visible];
     const bool is_root = stack == JP_ROOT_STACK;
-    const bool is_focused = is_root ? builder->root.is_focused : builder->is_focused[visible];
-    const bool is_ignored = is_root ? builder->root.is_ignored : builder->is_ignored[visible];
+    const bool is_focused =
+        is_root ? builder->root.is_focused : builder->marks[visible] & MARK_FOCUSED;
+    const bool is_ignored =
+        is_root ? builder->root.is_ignored : builder->marks[visible] & MARK_IGNORED;
     const bool is_gone = (is_root ? builder->root.is_removed : node == 0) ||
                          (is_given(options->focus) && !is_focused) || is_ignored;
 
     return is_gone ? JP_NO_NODE : node;
 }
 
+/* A stack's target takes the place of the stack that was left of it. */
 static void find_targets(struct builder *builder)
 {
     const size_t count = builder->profile->stacks.count;
-    uint32_t *const targets = jp_mem_resize(NULL, count, sizeof *targets);
 
     for (uint32_t stack = 0; stack < count; stack++)
-        targets[stack] = target_of(builder, stack);
-    builder->view->of_stack = targets;
+        builder->visible[stack] = target_of(builder, stack);
+    builder->view->of_stack = builder->visible;
+}
+
+/*
+ * Few nodes have a value of their own. While values are added up, a node has in its place the
+ * number of its sum, counted from 1.
+ */
+typedef JP_VEC(struct jp_sum) sums;
+
+static struct jp_sum *sum_of(sums *list, struct jp_view_node *node)
+{
+    if (node->value == 0) {
+        jp_vec_push(list, (struct jp_sum){0, 0});
+        node->value = (double)list->count;
+    }
+    return &list->data[(size_t)node->value - 1];
 }
 
 static void add_values(struct builder *builder)
@@ -295,7 +316,7 @@ static void add_values(struct builder *builder)
     const struct jp_noise noise = builder->options->quantity == JP_QUANTITY_VALUE
                                       ? (struct jp_noise){.period_bytes = 0}
                                       : jp_noise_of(builder->profile);
-    double *const lost = jp_mem_zeroed(view->nodes.count, sizeof *lost); /* of the nodes' sums */
+    sums of_nodes = {0};
     struct jp_sum total = {0};
     struct jp_sum kept = {0};
     struct jp_sum no_stack = {0};
@@ -311,20 +332,18 @@ static void add_values(struct builder *builder)
             continue;
         view->kept_count++;
         jp_sum_add(&kept, value);
-        struct jp_sum of_node = {view->nodes.data[target].value, lost[target]};
-        jp_sum_add(&of_node, value);
-        view->nodes.data[target].value = of_node.high;
-        lost[target] = of_node.low;
+        jp_sum_add(sum_of(&of_nodes, &view->nodes.data[target]), value);
         if (sample->stack == JP_ROOT_STACK)
             jp_sum_add(&no_stack, value);
     }
-    for (size_t i = 0; i < view->nodes.count; i++)
-        view->nodes.data[i].value =
-            jp_sum_value((struct jp_sum){view->nodes.data[i].value, lost[i]});
+    for (size_t i = 0; i < view->nodes.count; i++) {
+        double *const value = &view->nodes.data[i].value;
+        *value = *value == 0 ? 0 : jp_sum_value(of_nodes.data[(size_t)*value - 1]);
+    }
     view->total = jp_sum_value(total);
     view->kept = jp_sum_value(kept);
     view->no_stack = jp_sum_value(no_stack);
-    free(lost);
+    jp_vec_release(&of_nodes);
 }
 
 /* What finding the nodes took; the values need as much again. */
@@ -333,11 +352,8 @@ static void release(struct builder *builder)
     free(builder->verdicts);
     free(builder->classes);
     free(builder->is_needed);
-    free(builder->visible);
+    free(builder->marks);
     free(builder->nodes);
-    free(builder->has_own);
-    free(builder->is_focused);
-    free(builder->is_ignored);
     jp_index_release(&builder->index);
 }
 

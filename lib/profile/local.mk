@@ -57,6 +57,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_routines.h \
 	lib/profile/jp_sources.c \
 	lib/profile/jp_sources.h \
+	lib/profile/jp_stack_index.c \
+	lib/profile/jp_stack_index.h \
 	lib/profile/jp_stack_memo.c \
 	lib/profile/jp_stack_memo.h \
 	lib/profile/jp_unbias.c \

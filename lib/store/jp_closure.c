@@ -15,6 +15,7 @@ struct closure {
     uint32_t *visible;    /* per stack: what is left of it without the allocator's frames */
     uint32_t *skips;      /* per location: innermost frames that are the allocator's */
     uint64_t *signatures; /* per stack */
+    uint32_t *depths;     /* per stack */
     uint32_t *marks;      /* per function id of the store: the stack that passed it last */
     sqlite3_stmt *stack;
     sqlite3_stmt *holder;
@@ -124,6 +125,15 @@ static bool write_functions(struct closure *closure, uint32_t id)
     return true;
 }
 
+static void find_depths(struct closure *closure)
+{
+    const struct jp_profile *const profile = &closure->dictionary->profile;
+
+    closure->depths[JP_ROOT_STACK] = 0;
+    for (size_t i = 1; i < profile->stacks.count; i++)
+        closure->depths[i] = closure->depths[profile->stacks.data[i].parent] + 1;
+}
+
 /* The row of the stack: all of it when it is new, else what follows from names. */
 static bool write_stack(struct closure *closure, uint32_t id, bool is_new)
 {
@@ -139,7 +149,7 @@ static bool write_stack(struct closure *closure, uint32_t id, bool is_new)
     if (is_new) {
         sqlite3_bind_int64(row, 4, dictionary->stacks.list.data[stack->parent]);
         sqlite3_bind_int64(row, 5, dictionary->locations.list.data[stack->location]);
-        sqlite3_bind_int64(row, 6, stack->depth);
+        sqlite3_bind_int64(row, 6, closure->depths[id]);
     }
     return jp_sql_done(closure->sql, row, closure->error);
 }
@@ -189,11 +199,13 @@ bool jp_closure_write(struct jp_dictionary *dictionary, const struct jp_sql *sql
         .visible = jp_mem_resize(NULL, profile->stacks.count, sizeof *closure.visible),
         .skips = jp_mem_resize(NULL, profile->locations.count, sizeof *closure.skips),
         .signatures = jp_mem_resize(NULL, profile->stacks.count, sizeof *closure.signatures),
+        .depths = jp_mem_resize(NULL, profile->stacks.count, sizeof *closure.depths),
         .marks = jp_mem_zeroed(dictionary->functions.next, sizeof *closure.marks),
     };
 
     find_visible(&closure);
     sign_stacks(&closure);
+    find_depths(&closure);
     const bool fine = prepare(&closure, all) && write_all(&closure, all);
     sqlite3_finalize(closure.stack);
     sqlite3_finalize(closure.holder);
@@ -201,6 +213,7 @@ bool jp_closure_write(struct jp_dictionary *dictionary, const struct jp_sql *sql
     free(closure.visible);
     free(closure.skips);
     free(closure.signatures);
+    free(closure.depths);
     free(closure.marks);
     return fine;
 }

@@ -37,6 +37,18 @@ is 'the program reads it' 0 "$status"
 lacks 'and agrees with its header' "$tmp/err" 'the header says'
 has 'and names its functions' "$tmp/out" main
 
+# doc/performance.md: twice the file at most, and what the program takes for itself.
+if grep -q __asan_init "$JEPROF_C"; then
+    skip 'memory: a sanitizer takes its own'
+else
+    "$gen" --stacks=60000 --program="$program" >"$tmp/large"
+    file_kb=$(($(wc -c <"$tmp/large") / 1024))
+    peak_kb=$("$top_builddir/bench/jp_bench_run" 1 peak /dev/null "$JEPROF_C" -q --text --no-cache \
+        "$program" "$tmp/large" | cut -f5)
+    [ "$peak_kb" -gt 0 ] && [ "$peak_kb" -le $((2 * file_kb + 12 * 1024)) ]
+    result $? "memory of a report: $peak_kb KiB for $file_kb KiB"
+fi
+
 "$gen" --bytes=3M >"$tmp/a"
 size=$(wc -c <"$tmp/a")
 [ "$size" -ge 3145728 ] && [ "$size" -lt 3160000 ]

@@ -116,8 +116,7 @@ static uint32_t add_node(struct jp_sketch *sketch, uint32_t parent, uint32_t loc
             return node;
     }
     jp_vec_push(&sketch->view.nodes, (struct jp_view_node){parent, location, 0});
-    jp_vec_push(&sketch->profile.stacks,
-                (struct jp_stack){parent, location, sketch->profile.stacks.data[parent].depth + 1});
+    jp_vec_push(&sketch->profile.stacks, (struct jp_stack){parent, location});
     return (uint32_t)sketch->view.nodes.count - 1;
 }
 

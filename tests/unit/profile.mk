@@ -9,5 +9,6 @@ unit_tests += tests/unit/t_plumbing
 unit_tests += tests/unit/t_pprof
 unit_tests += tests/unit/t_profile
 unit_tests += tests/unit/t_resolve
+unit_tests += tests/unit/t_stack_index
 unit_tests += tests/unit/t_unbias
 unit_tests += tests/unit/t_view

@@ -90,7 +90,7 @@ static void test_trie(void **state)
             const uint32_t callee = jp_profile_stack(&profile, caller, 0);
             assert_int_equal(caller, 2 * i + 1);
             assert_int_equal(callee, 2 * i + 2);
-            assert_int_equal(profile.stacks.data[callee].depth, 2);
+            assert_int_equal(jp_profile_depth(&profile, callee), 2);
         }
     }
     assert_int_equal(profile.stacks.count, 2001);
