@@ -100,12 +100,8 @@ const char *jp_mode_program(const struct jp_session *session)
 {
     const struct jp_profile *const profile = &session->profile;
 
-    if (session->arguments.program)
-        return session->arguments.program;
-    for (size_t i = 0; i < profile->sources.count; i++)
-        if (profile->sources.data[i].program)
-            return jp_intern_text(&profile->strings, profile->sources.data[i].program);
-    return "";
+    return session->arguments.program ? session->arguments.program
+                                      : jp_intern_text(&profile->strings, profile->program);
 }
 
 void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_grouping grouping)

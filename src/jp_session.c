@@ -36,11 +36,12 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     jp_profile_init(&session->profile);
     jp_unloaded_init(&session->unloaded);
     session->profile.is_series = jp_choice_is_series(options);
+    const bool is_raw = jp_options_is_on(options, JP_OPT_RAW) || jp_choice_interactive(options);
     session->profile.is_one_process = jp_options_is_on(options, JP_OPT_ONE_PROCESS);
-    session->profile.without_threads = !jp_options_is_on(options, JP_OPT_THREADS) &&
+    session->profile.keeps_mappings = is_raw;
+    session->profile.without_threads = !is_raw && !jp_options_is_on(options, JP_OPT_THREADS) &&
                                        jp_choice_site_kind(options) != JP_SITE_THREAD &&
-                                       !jp_options_text(options, JP_OPT_THREAD)[0] &&
-                                       !jp_choice_interactive(options);
+                                       !jp_options_text(options, JP_OPT_THREAD)[0];
 }
 
 void jp_session_release(struct jp_session *session)
@@ -57,7 +58,6 @@ void jp_session_release(struct jp_session *session)
         jp_finder_free(session->finder);
     jp_cache_free(session->cache);
     jp_diags_release(&session->diags);
-    jp_buf_release(&session->dump_bytes);
     jp_buf_release(&session->words);
     jp_buf_release(&session->remark);
     jp_arguments_release(&session->arguments);
@@ -168,14 +168,6 @@ static void start_finder(struct jp_session *session)
     if (arguments->program)
         session->profile.program =
             jp_intern_add_text(&session->profile.strings, arguments->program);
-}
-
-static bool check_raw(const struct jp_session *session, struct jp_error *error)
-{
-    if (!jp_options_is_on(session->options, JP_OPT_RAW) ||
-        (session->arguments.dumps.count == 1 && session->arguments.bases.count == 0))
-        return true;
-    return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--raw takes one dump, and no --base");
 }
 
 bool jp_session_has_accum(const struct jp_session *session)
@@ -332,8 +324,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         !jp_arguments_init(&session->arguments, session->options, error) ||
         !jp_target_check(session->options, &session->arguments, error))
         return false;
-    if (!check_raw(session, error) ||
-        (session->profile.is_series && !jp_session_prepare_series(session, error)))
+    if (session->profile.is_series && !jp_session_prepare_series(session, error))
         return false;
     start_finder(session);
     start_cache(session);

@@ -52,10 +52,8 @@ struct jp_session {
     struct jp_buf remark;      /* the shell: lines behind the total */
     size_t most_rows;          /* the shell: rows of --text; 0: all */
     uint32_t thread;           /* the one of them that is reported at the moment */
-    struct jp_buf dump_bytes;  /* --raw: the one dump as it was read */
     bool has_views;            /* of stacks */
     bool has_kept;             /* the filters left something in one of them */
-    bool is_growth;            /* the last dump read is a growth profile */
     size_t broken_limits;      /* --gate: so many; the exit status says so */
     bool is_import_only;       /* --db: dumps were stored, there is nothing to report */
     struct jp_buf words; /* lines for standard error that belong to the report, unless --quiet */

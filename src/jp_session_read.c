@@ -52,9 +52,6 @@ static bool read_pprof(struct jp_session *session, struct jp_span bytes, const c
 {
     struct jp_pprof pprof;
 
-    if (jp_options_is_on(session->options, JP_OPT_RAW))
-        return jp_error_set(error, JP_EXIT_USAGE, path, 0,
-                            "--raw repeats a heap dump, and this is a pprof profile");
     if (!jp_pprof_parse(&pprof, bytes, path, &session->diags, error))
         return false;
     jp_join_pprof(&session->profile, &pprof, side, session->finder);
@@ -68,10 +65,7 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
     struct jp_buf pprof = JP_BUF_INIT;
     struct jp_dump dump;
 
-    /* --raw repeats the bytes of the dump, which may come from a pipe. */
-    struct jp_buf *const copy =
-        jp_options_is_on(session->options, JP_OPT_RAW) ? &session->dump_bytes : NULL;
-    if (!jp_dump_read_or_pprof(&dump, path, copy, &pprof, &session->diags, error)) {
+    if (!jp_dump_read_or_pprof(&dump, path, NULL, &pprof, &session->diags, error)) {
         jp_buf_release(&pprof);
         return false;
     }
@@ -81,7 +75,6 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
         jp_dump_release(&dump);
         return fine;
     }
-    session->is_growth = dump.format == JP_DUMP_GPERFTOOLS_GROWTH;
     const bool is_strict = jp_options_is_on(session->options, JP_OPT_STRICT);
     const bool is_fit = jp_dump_check(&dump, is_strict, &session->diags, error);
     if (is_fit) {

@@ -343,11 +343,6 @@ bool jp_stored_read(struct jp_session *session, struct jp_error *error)
     struct stored stored = {.session = session};
     bool fine = true;
 
-    if (jp_options_is_on(session->options, JP_OPT_RAW)) {
-        jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
-                     "--raw repeats the file of a dump, and a store keeps only what is in it");
-        return jp_error_hint(error, "name the file, without --db");
-    }
     list_names(&stored);
     fine = take_options(&stored, error);
     if (fine) {

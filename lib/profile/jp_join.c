@@ -3,6 +3,7 @@
 
 #include "jp_join.h"
 
+#include "jp_mappings.h"
 #include "jp_modules.h"
 #include "jp_number.h"
 
@@ -379,6 +380,8 @@ void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum
     find_process_rows(&join);
     for (size_t i = 0; i < dump->records.count; i++)
         add_record(&join, &dump->records.data[i]);
+    if (profile->keeps_mappings)
+        jp_mappings_keep(profile, dump, join.modules.module_of_mapping.data);
     tell(&join);
 
     finish_map(&join, map);

@@ -4,6 +4,7 @@
 #include "jp_join_pprof.h"
 
 #include "jp_join.h"
+#include "jp_mappings.h"
 #include "jp_modules.h"
 #include "jp_naming.h"
 #include "jp_noise.h"
@@ -325,6 +326,8 @@ void jp_join_pprof(struct jp_profile *profile, const struct jp_pprof *pprof, enu
     move_locations(&join);
     for (size_t i = 0; i < pprof->samples.count; i++)
         add_sample(&join, &pprof->samples.data[i]);
+    if (profile->keeps_mappings)
+        jp_mappings_keep(profile, &pprof->dump, join.modules.module_of_mapping.data);
     jp_modules_release(&join.modules);
     jp_vec_release(&join.threads);
     jp_vec_release(&join.frames);

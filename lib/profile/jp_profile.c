@@ -25,6 +25,7 @@ void jp_profile_release(struct jp_profile *profile)
     jp_vec_release(&profile->samples);
     jp_vec_release(&profile->threads);
     jp_vec_release(&profile->sources);
+    jp_vec_release(&profile->mappings);
     jp_index_release(&profile->module_index);
     jp_index_release(&profile->location_index);
     jp_index_release(&profile->function_index);

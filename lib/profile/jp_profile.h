@@ -158,6 +158,20 @@ struct jp_source {
     bool has_accum; /* some record has allocated counts */
 };
 
+/* A line of the memory map of a source: see jp_mappings.h. */
+struct jp_kept_mapping {
+    uint32_t source; /* index in sources */
+    uint32_t module; /* that stacks pass through there; JP_NO_MODULE: none */
+    uint64_t start;
+    uint64_t end; /* first address behind it */
+    uint64_t offset;
+    uint64_t inode; /* 0: not known */
+    uint32_t path;  /* string id, without " (deleted)" */
+    bool has_offset;
+    bool is_executable;
+    bool is_deleted;
+};
+
 struct jp_profile {
     struct jp_intern strings;
     JP_VEC(struct jp_module) modules;
@@ -168,12 +182,15 @@ struct jp_profile {
     JP_VEC(struct jp_sample) samples;
     JP_VEC(struct jp_thread) threads; /* element 0 stands for the process */
     JP_VEC(struct jp_source) sources;
-    uint32_t program; /* string id: name for headings */
+    JP_VEC(struct jp_kept_mapping) mappings; /* when keeps_mappings: of each source, ascending */
+    uint32_t program;                        /* string id: name for headings */
     /*
      * Set between jp_profile_init and the first jp_join by who wants no report by thread: thread
      * rows, which are most of a dump, then make no samples.
      */
     bool without_threads;
+    /* Set then as well, by who writes a dump again. */
+    bool keeps_mappings;
     /* Set then as well: the dumps are looked at one by one (jp_series.h), not added up. */
     bool is_series;
     bool is_one_process; /* and this: the user knows that all dumps are, whatever their names say */

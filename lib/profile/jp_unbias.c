@@ -3,6 +3,7 @@
 
 #include "jp_unbias.h"
 
+#include <float.h>
 #include <math.h>
 
 double jp_unbias_factor(double count, double bytes, enum jp_correction correction,
@@ -52,6 +53,39 @@ struct jp_estimate jp_unbias_estimate(const struct jp_corrected *record)
                       [JP_ALLOC_OBJECTS] = record->alloc_count * record->alloc_factor},
         .variance = record->count > 0 ? bytes * bytes * k * (k - 1) / record->count : 0,
     };
+}
+
+static uint64_t nearest(double value, bool *is_whole)
+{
+    static const double limit = 18446744073709551615.0;
+    /* What the way there and back costs a double, and a little more. */
+    static const double relative = 16 * DBL_EPSILON;
+
+    *is_whole &= fabs(value - nearbyint(value)) <= 1e-6 + relative * value;
+    return value < limit ? (uint64_t)nearbyint(value) : UINT64_MAX;
+}
+
+/* count * k and bytes * k have the same ratio as count and bytes, and k depends on that only. */
+static double inverse_factor(double count, double bytes, uint64_t period_bytes)
+{
+    return 1 / jp_unbias_factor(count, bytes, JP_CORRECTION_POISSON, (double)period_bytes);
+}
+
+bool jp_unbias_invert(struct jp_counters *counters, const struct jp_values *estimate,
+                      uint64_t period_bytes)
+{
+    const double *const of = estimate->of;
+    const double live = inverse_factor(of[JP_INUSE_OBJECTS], of[JP_INUSE_BYTES], period_bytes);
+    const double all = inverse_factor(of[JP_ALLOC_OBJECTS], of[JP_ALLOC_BYTES], period_bytes);
+    bool is_whole = true;
+
+    *counters = (struct jp_counters){
+        .objects = nearest(of[JP_INUSE_OBJECTS] * live, &is_whole),
+        .bytes = nearest(of[JP_INUSE_BYTES] * live, &is_whole),
+        .alloc_objects = nearest(of[JP_ALLOC_OBJECTS] * all, &is_whole),
+        .alloc_bytes = nearest(of[JP_ALLOC_BYTES] * all, &is_whole),
+    };
+    return is_whole;
 }
 
 struct jp_estimate jp_unbias(struct jp_counters counters, enum jp_correction correction,

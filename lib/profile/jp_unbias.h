@@ -35,4 +35,12 @@ struct jp_estimate jp_unbias_estimate(const struct jp_corrected *record);
 struct jp_estimate jp_unbias(struct jp_counters counters, enum jp_correction correction,
                              uint64_t period_bytes);
 
+/*
+ * The way back, as jemalloc goes it before it prints a row (src/prof_data.c, prof_do_unbias): the
+ * COUNTERS of a heap_v2 dump with PERIOD_BYTES of which jp_unbias makes ESTIMATE, which is not
+ * negative, or the nearest. False: they are no whole numbers, so that something is lost.
+ */
+bool jp_unbias_invert(struct jp_counters *counters, const struct jp_values *estimate,
+                      uint64_t period_bytes);
+
 #endif

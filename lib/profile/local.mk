@@ -23,6 +23,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_join_check.c \
 	lib/profile/jp_malloc_stats.c \
 	lib/profile/jp_malloc_stats.h \
+	lib/profile/jp_mappings.c \
+	lib/profile/jp_mappings.h \
 	lib/profile/jp_module_facts.c \
 	lib/profile/jp_module_facts.h \
 	lib/profile/jp_join_pprof.c \

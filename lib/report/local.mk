@@ -1,6 +1,10 @@
 lib_libjp_a_SOURCES += \
 	lib/report/jp_json.c \
 	lib/report/jp_json.h \
+	lib/report/jp_raw_layout.c \
+	lib/report/jp_raw_layout.h \
+	lib/report/jp_raw_rows.c \
+	lib/report/jp_raw_rows.h \
 	lib/report/jp_report.c \
 	lib/report/jp_report.h \
 	lib/report/jp_report_callgrind.c \

@@ -125,6 +125,13 @@ static bool fetch_module(struct jp_store_fetch *fetch, uint32_t id, uint32_t *fo
     return true;
 }
 
+uint32_t jp_store_fetch_module_of(const struct jp_store_fetch *fetch, uint32_t module)
+{
+    const uint32_t found = known(&fetch->modules, module);
+
+    return found == JP_STORE_ABSENT ? JP_NO_MODULE : found;
+}
+
 /* What does not follow from the map was written down. */
 static bool fetch_address(struct jp_store_fetch *fetch, uint32_t location, uint32_t module,
                           enum jp_module_kind kind, uint64_t offset, uint64_t *address,

@@ -77,6 +77,9 @@ JP_MUST_CHECK bool jp_store_fetch_prepare(struct jp_store_fetch *fetch, size_t s
 JP_MUST_CHECK bool jp_store_fetch_stack(struct jp_store_fetch *fetch, uint32_t id, uint32_t *stack,
                                         struct jp_error *error);
 
+/* The profile's module for MODULE, if a stack that was fetched passes through it; JP_NO_MODULE. */
+uint32_t jp_store_fetch_module_of(const struct jp_store_fetch *fetch, uint32_t module);
+
 /* Frames for all locations that have none yet, in the order in which jp_resolve makes them. */
 JP_MUST_CHECK bool jp_store_fetch_names(struct jp_store_fetch *fetch, bool no_inlines,
                                         struct jp_error *error);

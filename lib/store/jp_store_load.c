@@ -67,6 +67,7 @@ static void add_source(struct jp_store_load *load, sqlite3_stmt *row, enum jp_si
     struct jp_profile *const profile = load->profile;
     const enum jp_correction correction = (enum jp_correction)jp_sql_id(row, 2);
     const double period = sqlite3_column_double(row, 1);
+    const uint64_t period_bytes = period < 0x1p64 ? (uint64_t)period : UINT64_MAX;
     const uint32_t program = intern(load, row, 4);
     const uint32_t symbol_program = intern(load, row, 5);
     const uint32_t exe = intern(load, row, 6);
@@ -75,7 +76,7 @@ static void add_source(struct jp_store_load *load, sqlite3_stmt *row, enum jp_si
                                        .path = intern(load, row, 0),
                                        .side = side,
                                        .mtime_ns = sqlite3_column_int64(row, 15),
-                                       .period_bytes = (uint64_t)period,
+                                       .period_bytes = period_bytes,
                                        .correction = correction,
                                        .header = header_of(row, correction, period),
                                        .record_count = jp_sql_bits(row, 11),
@@ -182,6 +183,30 @@ static bool load_record(struct jp_store_load *load, const struct jp_store_record
     return true;
 }
 
+/* As jp_mappings_keep: what the store has of the map was chosen in the same way. */
+static void keep_mappings(struct jp_store_load *load)
+{
+    struct jp_profile *const profile = load->profile;
+    const struct jp_store_map *const map = &load->fetch.map;
+
+    for (size_t i = 0; profile->keeps_mappings && i < map->list.count; i++) {
+        const struct jp_store_mapping *const mapping = &map->list.data[i];
+        const struct jp_kept_mapping kept = {
+            .source = (uint32_t)profile->sources.count - 1,
+            .module = jp_store_fetch_module_of(&load->fetch, mapping->module),
+            .start = mapping->start,
+            .end = mapping->end,
+            .offset = mapping->offset,
+            .inode = mapping->inode,
+            .path = jp_intern_add(&profile->strings, jp_intern_span(&map->strings, mapping->path)),
+            .has_offset = mapping->has_offset,
+            .is_executable = mapping->is_executable,
+            .is_deleted = mapping->is_deleted,
+        };
+        jp_vec_push(&profile->mappings, kept);
+    }
+}
+
 bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side side,
                         struct jp_diags *diags, struct jp_error *error)
 {
@@ -195,6 +220,8 @@ bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side sid
         jp_store_fetch_prepare(&load->fetch, records.count, error);
     for (size_t i = 0; fine && i < records.count; i++)
         fine = load_record(load, &records.data[i], error);
+    if (fine)
+        keep_mappings(load);
     jp_vec_release(&records);
     return fine;
 }

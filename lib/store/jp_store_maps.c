@@ -3,6 +3,8 @@
 
 #include "jp_store_maps.h"
 
+#include "jp_mappings.h"
+
 #include <string.h>
 
 void jp_store_maps_init(struct jp_store_maps *maps, struct jp_dictionary *dictionary,
@@ -21,65 +23,25 @@ void jp_store_maps_release(struct jp_store_maps *maps)
 /* The mappings of a dump that are kept, with the modules that stacks pass through. */
 struct kept {
     const struct jp_dump *dump;
-    JP_VEC(uint32_t) list;    /* indices in dump.maps.list */
-    JP_VEC(uint32_t) modules; /* parallel to list: ids of the store, or JP_NO_MODULE */
-    JP_VEC(uint32_t) files;   /* while looking for files that hold code: a mapping of each */
-    struct jp_index index;
+    struct jp_mappings mappings;
+    JP_VEC(uint32_t) modules; /* parallel to its list: ids of the store, or JP_NO_MODULE */
 };
-
-static bool same_file(const void *owner, uint32_t id, const void *key)
-{
-    const struct kept *const kept = owner;
-    const struct jp_mapping *const a = &kept->dump->maps.list.data[kept->files.data[id]];
-    const struct jp_mapping *const b = key;
-
-    return a->path == b->path && a->inode == b->inode;
-}
-
-static uint64_t hash_file(const struct jp_mapping *mapping)
-{
-    return jp_hash_mix(mapping->inode, mapping->path);
-}
-
-static bool is_wanted_file(const struct kept *kept, const struct jp_mapping *mapping)
-{
-    return mapping->kind == JP_MAPPING_FILE &&
-           jp_index_find(&kept->index, hash_file(mapping), same_file, kept, mapping) !=
-               JP_INDEX_NONE;
-}
 
 static void choose(struct kept *kept, const struct jp_dictionary *dictionary,
                    const struct jp_join_map *map)
 {
-    const struct jp_maps *const maps = &kept->dump->maps;
-
-    for (uint32_t i = 0; i < maps->list.count; i++) {
-        const struct jp_mapping *const mapping = &maps->list.data[i];
-        const bool is_passed = map->modules.data[i] != JP_NO_MODULE;
-        if (mapping->kind != JP_MAPPING_FILE || (!mapping->is_executable && !is_passed) ||
-            is_wanted_file(kept, mapping))
-            continue;
-        jp_index_add(&kept->index, hash_file(mapping), (uint32_t)kept->files.count);
-        jp_vec_push(&kept->files, i);
-    }
-    for (uint32_t i = 0; i < maps->list.count; i++) {
-        const struct jp_mapping *const mapping = &maps->list.data[i];
-        const uint32_t module = map->modules.data[i];
-        const bool is_passed = module != JP_NO_MODULE && mapping->kind != JP_MAPPING_ANON;
-        if (!is_passed && !is_wanted_file(kept, mapping))
-            continue;
-        jp_vec_push(&kept->list, i);
+    jp_mappings_choose(&kept->mappings, kept->dump, map->modules.data);
+    for (size_t i = 0; i < kept->mappings.list.count; i++) {
+        const uint32_t module = map->modules.data[kept->mappings.list.data[i]];
         jp_vec_push(&kept->modules,
-                    is_passed ? dictionary->modules.list.data[module] : JP_NO_MODULE);
+                    module == JP_NO_MODULE ? JP_NO_MODULE : dictionary->modules.list.data[module]);
     }
 }
 
 static void release_kept(struct kept *kept)
 {
-    jp_vec_release(&kept->list);
+    jp_mappings_release(&kept->mappings);
     jp_vec_release(&kept->modules);
-    jp_vec_release(&kept->files);
-    jp_index_release(&kept->index);
 }
 
 /* Equal maps have equal digests; SALT tells apart those in which other modules were found. */
@@ -88,8 +50,9 @@ static struct jp_digest digest_of(const struct kept *kept, uint32_t salt)
     struct jp_buf text = JP_BUF_INIT;
 
     jp_buf_format(&text, "%u\n", salt);
-    for (size_t i = 0; i < kept->list.count; i++) {
-        const struct jp_mapping *const mapping = &kept->dump->maps.list.data[kept->list.data[i]];
+    for (size_t i = 0; i < kept->mappings.list.count; i++) {
+        const struct jp_mapping *const mapping =
+            &kept->dump->maps.list.data[kept->mappings.list.data[i]];
         jp_buf_format(&text, "%llx %llx %llx %llx %d%d%d%d ", (unsigned long long)mapping->start,
                       (unsigned long long)mapping->end, (unsigned long long)mapping->offset,
                       (unsigned long long)mapping->inode, mapping->has_offset,
@@ -127,7 +90,8 @@ static bool find_set(struct jp_store_maps *maps, const struct jp_digest *digest,
 static bool insert_mapping(struct jp_store_maps *maps, sqlite3_stmt *row, int64_t set,
                            const struct kept *kept, size_t seq, struct jp_error *error)
 {
-    const struct jp_mapping *const mapping = &kept->dump->maps.list.data[kept->list.data[seq]];
+    const struct jp_mapping *const mapping =
+        &kept->dump->maps.list.data[kept->mappings.list.data[seq]];
     uint32_t path;
 
     if (!jp_dictionary_path(maps->dictionary, maps->sql,
@@ -165,7 +129,7 @@ static bool insert_set(struct jp_store_maps *maps, const struct kept *kept,
         fine = jp_sql_done(maps->sql, set, error);
         *id = sqlite3_last_insert_rowid(maps->sql->db);
     }
-    for (size_t i = 0; fine && i < kept->list.count; i++)
+    for (size_t i = 0; fine && i < kept->mappings.list.count; i++)
         fine = insert_mapping(maps, row, *id, kept, i, error);
     sqlite3_finalize(set);
     sqlite3_finalize(row);
@@ -175,9 +139,9 @@ static bool insert_set(struct jp_store_maps *maps, const struct kept *kept,
 /* A set may not know yet which module lies where, but it must not know another one. */
 static bool agrees(const struct jp_store_map *set, const struct kept *kept)
 {
-    if (set->list.count != kept->list.count)
+    if (set->list.count != kept->mappings.list.count)
         return false;
-    for (size_t i = 0; i < kept->list.count; i++) {
+    for (size_t i = 0; i < kept->mappings.list.count; i++) {
         const uint32_t known = set->list.data[i].module;
         const uint32_t wanted = kept->modules.data[i];
         if (known != JP_NO_MODULE && wanted != JP_NO_MODULE && known != wanted)
@@ -191,7 +155,7 @@ static bool add_modules(struct jp_store_maps *maps, const struct kept *kept, str
     sqlite3_stmt *update = NULL;
     bool fine = true;
 
-    for (size_t i = 0; fine && i < kept->list.count; i++) {
+    for (size_t i = 0; fine && i < kept->mappings.list.count; i++) {
         uint32_t *const known = &maps->current.list.data[i].module;
         if (*known != JP_NO_MODULE || kept->modules.data[i] == JP_NO_MODULE)
             continue;
@@ -239,7 +203,7 @@ bool jp_store_maps_write(struct jp_store_maps *maps, const struct jp_dump *dump,
 
     choose(&kept, maps->dictionary, map);
     *id = 0;
-    if (kept.list.count) {
+    if (kept.mappings.list.count) {
         fine = enter_set(maps, &kept, error);
         *id = maps->current.id;
     } else {

@@ -95,20 +95,6 @@ run --format=json --dot relayd $dump
 is '--format with a picture: status' 2 "$status"
 has '--format with a picture: message' "$tmp/err" '--format has no use with --dot'
 
-run --raw relayd $dump
-is '--raw: first line' '--- symbol' "$(head -1 "$tmp/out")"
-cp "$tmp/out" "$tmp/raw"
-sed '1,/^--- heap/d' "$tmp/raw" >"$tmp/rest"
-is '--raw: the dump as it was' "$(cat $dump)" "$(cat "$tmp/rest")"
-gzip -c $dump | "$JEPROF_C" --raw relayd - >"$tmp/packed" 2>"$tmp/err"
-is '--raw: from a packed pipe' "$(cat "$tmp/raw")" "$(cat "$tmp/packed")"
-(cd "$tmp" && "$JEPROF_C" --show_bytes raw >named 2>err)
-run --show_bytes relayd $dump
-is '--raw: reads back the same functions' \
-    "$(sed 's/ (inline)//' "$tmp/out")" "$(sed 's/ (inline)//' "$tmp/named")"
-run --raw relayd $dump relayd.01.heap
-is '--raw with two dumps' 2 "$status"
-
 run --symbolizer=own --lines relayd $dump
 cp "$tmp/out" "$tmp/own"
 run --symbolizer=libdwarf --lines relayd $dump

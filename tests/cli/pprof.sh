@@ -118,13 +118,10 @@ is 'threads make the process' "$(awk '/^Total/ { s += $(NF - 1) } END { printf "
     "$(awk 'NR == 1 { printf "%.0f", $2 }' "$tmp/out")"
 
 for mode in --tree --peek=main --traces --collapsed --callgrind --dot --speedscope --pprof --info \
-    --format=json --errors --fold=std; do
+    --format=json --errors --fold=std --raw; do
     run $mode "$go"
     is "$mode of a pprof profile" 0 "$status"
 done
-run --raw "$go"
-is '--raw of a pprof profile: status' 2 "$status"
-has '--raw of a pprof profile: message' "$tmp/err" '--raw repeats a heap dump'
 
 # What is no heap profile, or not whole.
 printf '\n\004\010\001\020\0022\0002\003cpu2\013nanoseconds' >"$tmp/cpu.pb"

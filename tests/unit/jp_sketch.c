@@ -267,5 +267,6 @@ void jp_sketch_release(struct jp_sketch *sketch)
     jp_vec_release(&sketch->profile.functions);
     jp_vec_release(&sketch->profile.stacks);
     jp_vec_release(&sketch->profile.samples);
+    jp_vec_release(&sketch->profile.mappings);
     jp_vec_release(&sketch->profile.threads);
 }

@@ -2,6 +2,7 @@
 unit_tests += tests/unit/t_calls
 unit_tests += tests/unit/t_graph
 unit_tests += tests/unit/t_listing
+unit_tests += tests/unit/t_raw_layout
 unit_tests += tests/unit/t_report_callgrind
 unit_tests += tests/unit/t_report_collapsed
 unit_tests += tests/unit/t_report_peek
@@ -21,6 +22,7 @@ sketch = tests/unit/jp_sketch.c tests/unit/jp_sketch.h
 tests_unit_t_calls_SOURCES = tests/unit/t_calls.c $(sketch)
 tests_unit_t_graph_SOURCES = tests/unit/t_graph.c $(sketch)
 tests_unit_t_listing_SOURCES = tests/unit/t_listing.c $(sketch)
+tests_unit_t_raw_layout_SOURCES = tests/unit/t_raw_layout.c
 tests_unit_t_report_callgrind_SOURCES = tests/unit/t_report_callgrind.c $(sketch)
 tests_unit_t_report_collapsed_SOURCES = tests/unit/t_report_collapsed.c $(sketch)
 tests_unit_t_report_peek_SOURCES = tests/unit/t_report_peek.c $(sketch)

@@ -185,6 +185,37 @@ static void test_sum_is_not_corrected_alone(void **state)
     assert_true(sum < 0.95 * apart);
 }
 
+/* Each pair of counters, through its estimate and back; half a sample is no counter. */
+static void test_inversion(void **state)
+{
+    struct jp_counters counters = {0};
+    struct jp_values estimate;
+    uint64_t random = 7;
+
+    (void)state;
+    for (size_t i = 0; i < 10000; i++) {
+        const uint64_t period = UINT64_C(1) << jp_random_bits(&random) % 24;
+        const uint64_t objects = 1 + jp_random_bits(&random) % 100000;
+        const struct jp_counters printed = {
+            .objects = objects,
+            .bytes = objects * (8 + jp_random_bits(&random) % 65536) + i % 7,
+            .alloc_objects = i % 3 ? 2 * objects : 0,
+            .alloc_bytes = i % 3 ? 2 * objects * 48 : 0,
+        };
+        estimate = jp_unbias(printed, JP_CORRECTION_POISSON, period).values;
+        assert_true(jp_unbias_invert(&counters, &estimate, period));
+        assert_memory_equal(&counters, &printed, sizeof printed);
+    }
+    estimate = (struct jp_values){{1.5, 1.5, 0, 0}};
+    assert_false(jp_unbias_invert(&counters, &estimate, 0));
+    assert_int_equal(counters.bytes, 2);
+    /* Bytes without objects are not corrected, either way. */
+    estimate = (struct jp_values){{4096, 0, 0, 0}};
+    assert_true(jp_unbias_invert(&counters, &estimate, 524288));
+    assert_int_equal(counters.bytes, 4096);
+    assert_int_equal(counters.objects, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +226,7 @@ int main(void)
         cmocka_unit_test(test_ratio),
         cmocka_unit_test(test_simulation),
         cmocka_unit_test(test_sum_is_not_corrected_alone),
+        cmocka_unit_test(test_inversion),
     };
     return cmocka_run_group_tests_name("unbias", tests, NULL, NULL);
 }
