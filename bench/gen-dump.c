@@ -32,6 +32,7 @@ struct options {
     uint64_t addresses; /* distinct ones */
     uint64_t seed;
     uint64_t period;
+    uint64_t turn;       /* number of the dump in its series: same stacks, other counters */
     const char *program; /* NULL: a program that does not exist */
 };
 
@@ -250,6 +251,25 @@ static void print_stack(struct generator *g)
     jp_buf_add_byte(&g->out, '\n');
 }
 
+/*
+ * What a later dump of the process says of a stack and a thread: more was allocated, somewhat more
+ * or less of it is live, and one stack in sixteen leaks. The walk's random numbers stay untouched,
+ * so that the stacks are those of every other dump.
+ */
+static void add_turn(const struct generator *g, uint64_t place, uint64_t counters[static 4],
+                     uint64_t size)
+{
+    const uint64_t turn = g->options.turn;
+    const bool is_leak = mix(g->random) % 16 == 0;
+
+    if (turn == 0)
+        return;
+    counters[0] += mix(g->random ^ (turn * 4 + place)) % 3 + (is_leak ? turn / 4 : 0);
+    counters[2] += turn * 8;
+    counters[1] = counters[0] * size;
+    counters[3] = counters[2] * size;
+}
+
 /* A few samples of one size, shared out among a few threads. */
 static void print_counters(struct generator *g)
 {
@@ -266,6 +286,9 @@ static void print_counters(struct generator *g)
         of[i][2] = of[i][0] + 1 + below(g, 40);
         of[i][1] = of[i][0] * size;
         of[i][3] = of[i][2] * size;
+    }
+    for (uint64_t i = 0; i < (users ? users : 1); i++) {
+        add_turn(g, i, of[i], size);
         for (size_t k = 0; k < 4; k++)
             sum[k] += of[i][k];
     }
@@ -336,15 +359,11 @@ static uint64_t number(const char *text)
 static void parse(struct options *options, int argc, char **argv)
 {
     static const struct option table[] = {
-        {"bytes", required_argument, NULL, 'b'},
-        {"stacks", required_argument, NULL, 's'},
-        {"depth", required_argument, NULL, 'd'},
-        {"threads", required_argument, NULL, 't'},
-        {"seed", required_argument, NULL, 'r'},
-        {"addresses", required_argument, NULL, 'a'},
-        {"period", required_argument, NULL, 'p'},
-        {"program", required_argument, NULL, 'x'},
-        {NULL, 0, NULL, 0},
+        {"bytes", required_argument, NULL, 'b'},  {"stacks", required_argument, NULL, 's'},
+        {"depth", required_argument, NULL, 'd'},  {"threads", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 'r'},   {"addresses", required_argument, NULL, 'a'},
+        {"period", required_argument, NULL, 'p'}, {"program", required_argument, NULL, 'x'},
+        {"turn", required_argument, NULL, 'n'},   {NULL, 0, NULL, 0},
     };
     int option;
 
@@ -371,12 +390,16 @@ static void parse(struct options *options, int argc, char **argv)
         case 'p':
             options->period = number(optarg);
             break;
+        case 'n':
+            options->turn = number(optarg);
+            break;
         case 'x':
             options->program = optarg;
             break;
         default:
             die("usage: gen-dump [--bytes=N] [--stacks=N] [--depth=N] [--threads=N]"
-                " [--addresses=N]\n                [--seed=N] [--period=N] [--program=ELF]");
+                " [--addresses=N]\n                [--seed=N] [--period=N] [--turn=N] "
+                "[--program=ELF]");
         }
     }
     if (options->addresses == 0 || options->period == 0 || options->threads > 1000000)

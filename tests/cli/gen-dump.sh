@@ -32,6 +32,21 @@ is 'rows of threads add up' '' "$(sed -n '/^@/,/^$/p' "$tmp/a" | tr -d '[]:' | a
     $1 == "t*" { all[1] = $2; all[2] = $3; next }
     { sum[1] += $2; sum[2] += $3 }')"
 
+# A later dump of the same process: the same stacks, other counters, never less allocated.
+"$gen" --stacks=500 --depth=8 --threads=5 --addresses=700 --seed=3 --period=4096 --turn=8 \
+    --program="$program" >"$tmp/later"
+is 'a later dump: the stacks are the same' "$(grep '^@' "$tmp/a")" "$(grep '^@' "$tmp/later")"
+rows() { # rows FILE: live and allocated objects of the process, stack by stack
+    sed '1,/^@/d' "$1" | tr -d ':[]' | awk '$1 == "t*" { print $2, $4 }'
+}
+rows "$tmp/a" >"$tmp/rows.a"
+rows "$tmp/later" >"$tmp/rows.later"
+is 'a later dump: more was allocated, and no less than is live' '500 0 0' \
+    "$(paste "$tmp/rows.a" "$tmp/rows.later" | awk '{ less += $4 <= $2; more += $3 > $4; n++ }
+        END { print n, less + 0, more + 0 }')"
+run --text "$program" "$tmp/later"
+lacks 'a later dump: its header agrees' "$tmp/err" 'the header says'
+
 run --text "$program" "$tmp/a"
 is 'the program reads it' 0 "$status"
 lacks 'and agrees with its header' "$tmp/err" 'the header says'
