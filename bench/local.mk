@@ -2,7 +2,8 @@
 #
 # gen-dump writes large dumps; read-speed reads dumps and tells how fast that was; jp_bench_run
 # times any command; jp_bench_addresses draws addresses; libdw-frames is another symbolizer, made
-# where elfutils' libdw can be had. make bench runs bench/run.sh over all of them.
+# where elfutils' libdw can be had. make bench runs bench/run.sh over all of
+# them, and bench/store.sh, which make bench-store runs alone.
 bench_programs = \
 	bench/gen-dump$(EXEEXT) \
 	bench/jp_bench_addresses$(EXEEXT) \
@@ -18,7 +19,7 @@ bench_read_speed_SOURCES = bench/read-speed.c
 bench_read_speed_LDADD = $(JP_LIBS)
 bench_jp_bench_addresses_SOURCES = bench/jp_bench_addresses.c
 bench_jp_bench_addresses_LDADD = $(JP_LIBS)
-EXTRA_DIST += bench/run.sh
+EXTRA_DIST += bench/run.sh bench/store.sh bench/table.sh
 
 if HAVE_LIBDW
 bench_programs += bench/libdw-frames$(EXEEXT)
@@ -28,7 +29,12 @@ bench_libdw_frames_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS)
 bench_libdw_frames_LDADD = lib/libjp.a $(LIBDW_LIBS) $(ELF_LIBS)
 endif
 
-bench: all corpus/unpacked/stamp $(bench_programs)
-	@CORPUS='$(abs_top_builddir)/corpus/unpacked' top_builddir='$(abs_top_builddir)' \
-	LC_ALL=C $(SHELL) '$(srcdir)/bench/run.sh'
-.PHONY: bench
+bench_environment = CORPUS='$(abs_top_builddir)/corpus/unpacked' BENCH='$(abs_srcdir)/bench' \
+	top_builddir='$(abs_top_builddir)' LC_ALL=C
+
+bench: bench-tools bench-store
+bench-tools: all corpus/unpacked/stamp $(bench_programs)
+	@$(bench_environment) $(SHELL) '$(srcdir)/bench/run.sh'
+bench-store: all corpus/unpacked/stamp $(bench_programs)
+	@$(bench_environment) $(SHELL) '$(srcdir)/bench/store.sh'
+.PHONY: bench bench-tools bench-store

@@ -11,9 +11,12 @@
 #   SLOW=1                          wait for symbolizers that take minutes, too
 #   GIMLI=/path/to/program          a symbolizer over Rust's gimli that reads addresses
 #
+# bench/store.sh follows, which measures stores and has settings of its own.
+#
 # Tools that are not installed are left out. Every run is a process of its own, with the page cache
 # warm and no cache of ours in use, unless it says so. Medians of the elapsed time; CPU (user and
 # system) is the least of all runs, because other work on the machine only adds to it.
+# shellcheck source=bench/table.sh disable=SC2154
 set -u
 runs=${RUNS:-5}
 jeprof_c=$top_builddir/src/jeprof-c
@@ -25,25 +28,7 @@ XDG_CACHE_HOME=$tmp/cache
 export XDG_CACHE_HOME
 : >"$tmp/none"
 
-heading() {
-    echo
-    echo "$1"
-    printf '%-28s %5s %10s %10s %10s  %s\n' tool runs wall/s cpu/s peak/MB 'cpu, ours = 1'
-    ours=
-}
-
-# job RUNS LABEL INPUT COMMAND...: one line of the table; the first job of a table is ours
-job() {
-    "$run" "$@" >"$tmp/line"
-    if grep -q failed "$tmp/line"; then
-        printf '%-28s failed\n' "$2"
-        return
-    fi
-    [ -n "$ours" ] || ours=$(cut -f7 "$tmp/line")
-    awk -F'\t' -v ours="$ours" '{
-        printf "%-28s %5d %10.4f %10.4f %10.1f  %.1f\n", $1, $2, $3, $7, $5 / 1024,
-            (ours > 0 ? $7 / ours : 0) }' "$tmp/line"
-}
+. "$BENCH/table.sh"
 
 have() { command -v "$1" >/dev/null; }
 
@@ -136,27 +121,3 @@ fi
 for count in ${COUNTS:-1000 10000 100000}; do
     symbolizers "${BINARY:-$CORPUS/rust-v0/metacache}" "$count"
 done
-
-# Stores: DUMPS dumps of one service, the same stacks with other counters.
-store_dumps=${DUMPS:-20}
-db=$tmp/store.db
-i=0
-while [ $i -lt "$store_dumps" ]; do
-    i=$((i + 1))
-    awk -v i=$i '/^  t/ && NR > 8 { split($0, a, /[^0-9]+/); more = (i * 7 + NR) % 5
-        sub(/[0-9]+: [0-9]+ \[.*/, sprintf("%d: %d [%d: %d]", a[3] + more, a[4] + more * 64, a[5] + i,
-            a[6] + i * 100)) } { print }' "$large" >"$tmp/jeprof.7.$i.i$i.heap"
-done
-heading "Store: $store_dumps dumps like the large one"
-job 1 'import (into a new store)' "$tmp/none" "$jeprof_c" -q --db="$db" "$tmp"/jeprof.7.*.heap
-rows=$("$jeprof_c" -q --db="$db" --format=csv --sql='SELECT (SELECT count(*) FROM sample) + (SELECT count(*) FROM thread_sample)' | sed 1d)
-size=$(wc -c <"$db")
-job "$runs" 'import of one more' "$tmp/none" sh -c "cp '$db' '$tmp/more.db'; '$jeprof_c' -q --db='$tmp/more.db' '$large'"
-job "$runs" '--text @7' "$tmp/none" "$jeprof_c" -q --db="$db" --text @7
-job "$runs" '--text, from the file' "$tmp/none" "$jeprof_c" -q --text "$tmp/jeprof.7.7.i7.heap"
-job "$runs" '--leaks @all' "$tmp/none" "$jeprof_c" -q --db="$db" --leaks @all
-job "$runs" 'SQL: flat top of a dump' "$tmp/none" "$jeprof_c" --db="$db" --sql='SELECT name, bytes FROM flat WHERE dump = 7 ORDER BY bytes DESC LIMIT 20'
-job "$runs" 'SQL: cumulative top' "$tmp/none" "$jeprof_c" --db="$db" --sql='SELECT name, bytes FROM cum WHERE dump = 7 ORDER BY bytes DESC LIMIT 20'
-job "$runs" 'SQL: diff of two dumps' "$tmp/none" "$jeprof_c" --db="$db" --sql='SELECT stack, bytes FROM diff(3, 7) ORDER BY bytes DESC LIMIT 20'
-job "$runs" 'SQL: growth of the series' "$tmp/none" "$jeprof_c" --db="$db" --sql="SELECT * FROM growth('jeprof.7') ORDER BY bytes_per_hour DESC LIMIT 20"
-echo "$rows samples, $((size / rows)) bytes of the file for each"
