@@ -17,6 +17,9 @@
 #define JP_NORETURN        __attribute__((noreturn))
 #define JP_UNUSED          __attribute__((unused))
 
+/* For a function that is only fast when its arguments are constants where it is called. */
+#define JP_ALWAYS_INLINE static inline __attribute__((always_inline))
+
 #define JP_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

@@ -3,9 +3,12 @@
 
 #include "jp_digest.h"
 
+#include "jp_attr.h"
+
+#include <endian.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 128, ROUNDS = 12 };
+enum { BLOCK_BYTES = 128 };
 
 /* Section 2.6 of RFC 7693: the first 64 bits of the fractions of the square roots of primes. */
 static const uint64_t start_values[8] = {
@@ -33,7 +36,7 @@ static uint64_t rotate(uint64_t value, unsigned bits)
 }
 
 /* Section 3.1. */
-static inline void mix(uint64_t v[16], int a, int b, int c, int d, uint64_t x, uint64_t y)
+JP_ALWAYS_INLINE void mix(uint64_t v[16], int a, int b, int c, int d, uint64_t x, uint64_t y)
 {
     v[a] += v[b] + x;
     v[d] = rotate(v[d] ^ v[a], 32);
@@ -45,13 +48,24 @@ static inline void mix(uint64_t v[16], int a, int b, int c, int d, uint64_t x, u
     v[b] = rotate(v[b] ^ v[c], 63);
 }
 
+/* A round. */
+JP_ALWAYS_INLINE void mix_all(uint64_t v[16], const uint64_t words[16], const unsigned char at[16])
+{
+    mix(v, 0, 4, 8, 12, words[at[0]], words[at[1]]);
+    mix(v, 1, 5, 9, 13, words[at[2]], words[at[3]]);
+    mix(v, 2, 6, 10, 14, words[at[4]], words[at[5]]);
+    mix(v, 3, 7, 11, 15, words[at[6]], words[at[7]]);
+    mix(v, 0, 5, 10, 15, words[at[8]], words[at[9]]);
+    mix(v, 1, 6, 11, 12, words[at[10]], words[at[11]]);
+    mix(v, 2, 7, 8, 13, words[at[12]], words[at[13]]);
+    mix(v, 3, 4, 9, 14, words[at[14]], words[at[15]]);
+}
+
 static void load_words(uint64_t words[16], const unsigned char *block)
 {
-    for (size_t i = 0; i < 16; i++) {
-        words[i] = 0;
-        for (size_t byte = 8; byte-- > 0;)
-            words[i] = words[i] << 8 | block[8 * i + byte];
-    }
+    memcpy(words, block, BLOCK_BYTES);
+    for (size_t i = 0; i < 16; i++)
+        words[i] = le64toh(words[i]);
 }
 
 /* Section 3.2; TOTAL is the number of input bytes up to the end of this block. */
@@ -66,17 +80,19 @@ static void compress(uint64_t h[8], const unsigned char *block, uint64_t total, 
     v[12] ^= total;
     if (is_last)
         v[14] = ~v[14];
-    for (size_t round = 0; round < ROUNDS; round++) {
-        const unsigned char *const at = schedule[round % 10];
-        mix(v, 0, 4, 8, 12, words[at[0]], words[at[1]]);
-        mix(v, 1, 5, 9, 13, words[at[2]], words[at[3]]);
-        mix(v, 2, 6, 10, 14, words[at[4]], words[at[5]]);
-        mix(v, 3, 7, 11, 15, words[at[6]], words[at[7]]);
-        mix(v, 0, 5, 10, 15, words[at[8]], words[at[9]]);
-        mix(v, 1, 6, 11, 12, words[at[10]], words[at[11]]);
-        mix(v, 2, 7, 8, 13, words[at[12]], words[at[13]]);
-        mix(v, 3, 4, 9, 14, words[at[14]], words[at[15]]);
-    }
+    /* One by one, so that the schedule becomes part of the code, and V and WORDS registers. */
+    mix_all(v, words, schedule[0]);
+    mix_all(v, words, schedule[1]);
+    mix_all(v, words, schedule[2]);
+    mix_all(v, words, schedule[3]);
+    mix_all(v, words, schedule[4]);
+    mix_all(v, words, schedule[5]);
+    mix_all(v, words, schedule[6]);
+    mix_all(v, words, schedule[7]);
+    mix_all(v, words, schedule[8]);
+    mix_all(v, words, schedule[9]);
+    mix_all(v, words, schedule[0]);
+    mix_all(v, words, schedule[1]);
     for (size_t i = 0; i < 8; i++)
         h[i] ^= v[i] ^ v[i + 8];
 }
