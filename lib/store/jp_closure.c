@@ -36,48 +36,57 @@ static void find_visible(struct closure *closure)
     free(classes);
 }
 
-static uint64_t sign(uint64_t parent, struct jp_span name)
+/* BYTES is there to work in. */
+static uint64_t sign(uint64_t parent, struct jp_span name, struct jp_buf *bytes)
 {
-    struct jp_buf bytes = JP_BUF_INIT;
     uint64_t signature = 0;
 
+    jp_buf_clear(bytes);
     for (unsigned i = 0; i < 8; i++)
-        jp_buf_add_byte(&bytes, (char)(parent >> (8 * i)));
-    jp_buf_add(&bytes, name);
-    const struct jp_digest digest = jp_digest_of(jp_buf_span(&bytes));
+        jp_buf_add_byte(bytes, (char)(parent >> (8 * i)));
+    jp_buf_add(bytes, name);
+    const struct jp_digest digest = jp_digest_of(jp_buf_span(bytes));
     for (unsigned i = 8; i-- > 0;)
         signature = signature << 8 | digest.bytes[i];
-    jp_buf_release(&bytes);
     return signature;
 }
 
 /*
  * The first 8 bytes of a digest over the caller's signature and the full name, frame by frame from
  * the outermost one; a frame without a name counts by its place, which other builds do not share.
+ * Those of known stacks are what the store has, unless ALL have to be made again.
  */
-static void sign_stacks(struct closure *closure)
+static void sign_stacks(struct closure *closure, bool all)
 {
-    const struct jp_profile *const profile = &closure->dictionary->profile;
+    const struct jp_dictionary *const dictionary = closure->dictionary;
+    const size_t known_count = all ? 0 : dictionary->signatures.count;
+    const struct jp_profile *const profile = &dictionary->profile;
     struct jp_buf place = JP_BUF_INIT;
+    struct jp_buf bytes = JP_BUF_INIT;
 
+    if (known_count)
+        memcpy(closure->signatures, dictionary->signatures.data,
+               known_count * sizeof *closure->signatures);
     closure->signatures[JP_ROOT_STACK] = 0;
-    for (size_t i = 1; i < profile->stacks.count; i++) {
+    for (size_t i = known_count ? known_count : 1; i < profile->stacks.count; i++) {
         const struct jp_stack *const stack = &profile->stacks.data[i];
         const struct jp_location *const location = &profile->locations.data[stack->location];
         uint64_t signature = closure->signatures[stack->parent];
         for (uint32_t frame = location->frames_count; frame-- > 0;) {
             const uint32_t function = profile->frames.data[location->frames_first + frame].function;
-            signature = sign(signature, jp_intern_span(&profile->strings,
-                                                       profile->functions.data[function].name));
+            signature = sign(
+                signature,
+                jp_intern_span(&profile->strings, profile->functions.data[function].name), &bytes);
         }
         if (location->frames_count == 0) {
             jp_buf_clear(&place);
             jp_naming_place(&place, profile, stack->location);
-            signature = sign(signature, jp_buf_span(&place));
+            signature = sign(signature, jp_buf_span(&place), &bytes);
         }
         closure->signatures[i] = signature;
     }
     jp_buf_release(&place);
+    jp_buf_release(&bytes);
 }
 
 /* The function, by its id in the store, of frame INDEX of a location. */
@@ -204,7 +213,7 @@ bool jp_closure_write(struct jp_dictionary *dictionary, const struct jp_sql *sql
     };
 
     find_visible(&closure);
-    sign_stacks(&closure);
+    sign_stacks(&closure, all);
     find_depths(&closure);
     const bool fine = prepare(&closure, all) && write_all(&closure, all);
     sqlite3_finalize(closure.stack);

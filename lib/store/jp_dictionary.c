@@ -22,6 +22,7 @@ void jp_dictionary_init(struct jp_dictionary *dictionary)
 {
     *dictionary = (struct jp_dictionary){.next_path = 1};
     jp_profile_init(&dictionary->profile);
+    dictionary->profile.is_series = true; /* of one dump after the other, which share stacks */
     jp_intern_init(&dictionary->paths);
 }
 
@@ -40,6 +41,7 @@ void jp_dictionary_release(struct jp_dictionary *dictionary)
     jp_vec_release(&dictionary->linkages);
     jp_vec_release(&dictionary->places);
     jp_vec_release(&dictionary->sampled);
+    jp_vec_release(&dictionary->signatures);
     free(dictionary->is_changed);
     jp_intern_release(&dictionary->paths);
     jp_vec_release(&dictionary->path_ids);

@@ -25,6 +25,7 @@ struct jp_dictionary {
     struct jp_store_ids stacks;
     JP_VEC(uint32_t) linkages;     /* per known function: the linkage name that the store has */
     JP_VEC(uint32_t) places;       /* per location: the function that stands for a missing name */
+    JP_VEC(uint64_t) signatures;   /* per known stack: stack.sig */
     size_t known_frames;           /* names that were found since are behind these frames */
     JP_VEC(unsigned char) sampled; /* per stack: enum jp_stack_use */
     bool *is_changed;              /* per known location: to be written again; NULL: none */

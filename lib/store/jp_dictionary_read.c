@@ -206,8 +206,10 @@ static bool take_stack(struct reading *reading, sqlite3_stmt *row)
         return false;
     const uint32_t id = jp_profile_stack(&dictionary->profile, parent, location);
     enter(&reading->stacks, &dictionary->stacks, jp_sql_id(row, 0), id);
-    if (id == dictionary->sampled.count)
-        jp_vec_push(&dictionary->sampled, is_sampled ? JP_STACK_KNOWN : JP_STACK_INNER);
+    if (id != dictionary->sampled.count)
+        return true;
+    jp_vec_push(&dictionary->sampled, is_sampled ? JP_STACK_KNOWN : JP_STACK_INNER);
+    jp_vec_push(&dictionary->signatures, jp_sql_bits(row, 4));
     return true;
 }
 
@@ -248,6 +250,7 @@ static bool read_all(struct reading *reading)
         return false;
     enter(&reading->stacks, &dictionary->stacks, JP_STORE_NO_STACK, JP_ROOT_STACK);
     jp_vec_push(&dictionary->sampled, JP_STACK_KNOWN);
+    jp_vec_push(&dictionary->signatures, 0);
     return each_row(reading, "SELECT id, path FROM file ORDER BY id", take_path) &&
            each_row(reading,
                     "SELECT id, kind, path, build_id, inode, layout, is_distance, only_bytes, "
@@ -257,7 +260,7 @@ static bool read_all(struct reading *reading)
                     take_module) &&
            read_names(reading) &&
            each_row(reading,
-                    "SELECT id, parent_id, location_id, function_id FROM stack WHERE id > 0 "
+                    "SELECT id, parent_id, location_id, function_id, sig FROM stack WHERE id > 0 "
                     "ORDER BY id",
                     take_stack);
 }

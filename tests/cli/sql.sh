@@ -110,6 +110,12 @@ is 'human' '1.50 MiB' "$(sql 'SELECT human(1572864)')"
 is 'regexp' '1|0|1' "$(sql "SELECT 'abc' REGEXP '^a.c\$', 'abc' REGEXP 'x', regexp('B(?i)', 'aB')")"
 is 'NULL stays NULL' '|' "$(sql 'SELECT human(NULL), stack_path(NULL)')"
 
+# What a stack is called in any build: made once, and the same however the dumps came.
+"$JEPROF_C" -q --db="$tmp/once.db" relayd relayd.01.heap relayd.02.heap
+is 'sig: two imports or one' \
+    "$(db=$tmp/once.db sql 'SELECT stack_path(id), sig FROM stack WHERE id > 0 ORDER BY 1, 2')" \
+    "$(sql 'SELECT stack_path(id), sig FROM stack WHERE id > 0 ORDER BY 1, 2')"
+
 # Formats.
 run --db="$db" --format=csv --sql="SELECT 1 AS a, 'x,y' AS b, NULL AS c, 0.5 AS d, x'01ff' AS e"
 is 'csv' 'a,b,c,d,e 1,"x,y",,0.5,01ff' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
