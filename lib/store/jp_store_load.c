@@ -13,7 +13,9 @@
 #include <string.h>
 
 struct jp_store_load {
+    struct jp_store *store;
     const struct jp_sql *sql;
+    bool is_reading; /* one transaction goes around all dumps */
     struct jp_profile *profile;
     struct jp_store_load_options options;
     struct jp_store_fetch fetch;
@@ -26,6 +28,7 @@ struct jp_store_load *jp_store_load_begin(struct jp_store *store, struct jp_prof
 {
     struct jp_store_load *const load = jp_mem_zeroed(1, sizeof *load);
 
+    load->store = store;
     load->sql = &store->sql;
     load->profile = profile;
     load->options = *options;
@@ -39,6 +42,8 @@ void jp_store_load_cancel(struct jp_store_load *load)
         return;
     jp_store_fetch_release(&load->fetch);
     jp_vec_release(&load->threads);
+    if (load->is_reading)
+        jp_store_rollback(load->store);
     free(load);
 }
 
@@ -207,6 +212,18 @@ static void keep_mappings(struct jp_store_load *load)
     }
 }
 
+/*
+ * All dumps of a report are read as they are at one moment. It is faster, too: each statement would
+ * lock the file and look for the journal of a writer that was killed.
+ */
+static bool start_reading(struct jp_store_load *load, struct jp_error *error)
+{
+    if (load->is_reading || !sqlite3_get_autocommit(load->sql->db))
+        return true;
+    load->is_reading = jp_sql_run(load->sql, "BEGIN", error);
+    return load->is_reading;
+}
+
 bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side side,
                         struct jp_diags *diags, struct jp_error *error)
 {
@@ -214,8 +231,9 @@ bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side sid
     uint32_t map_set = 0;
 
     bool fine =
-        load_remarks(load, id, diags, error) && load_source(load, id, side, &map_set, error) &&
-        load_threads(load, id, error) && jp_store_fetch_dump(&load->fetch, id, map_set, error) &&
+        start_reading(load, error) && load_remarks(load, id, diags, error) &&
+        load_source(load, id, side, &map_set, error) && load_threads(load, id, error) &&
+        jp_store_fetch_dump(&load->fetch, id, map_set, error) &&
         jp_store_fetch_records(&load->fetch, id, !load->options.without_threads, &records, error) &&
         jp_store_fetch_prepare(&load->fetch, records.count, error);
     for (size_t i = 0; fine && i < records.count; i++)

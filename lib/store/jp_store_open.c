@@ -153,11 +153,13 @@ static bool prepare(struct jp_store *store, struct jp_error *error)
 
 /*
  * Reading needs the right to write too, where there is one: what an import left behind that was
- * killed must be undone before anything is read. SQLite goes without where there is none.
+ * killed must be undone before anything is read. SQLite goes without where there is none. One
+ * thread uses a store, so that no column has to be asked for under a lock.
  */
 static int open_flags(enum jp_store_access access)
 {
-    return SQLITE_OPEN_READWRITE | (access == JP_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
+    return SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
+           (access == JP_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
 }
 
 static bool fail_open(const struct jp_store *store, int code, struct jp_error *error)
