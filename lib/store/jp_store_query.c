@@ -185,12 +185,18 @@ static bool run_guarded(struct running *running)
     return fine;
 }
 
+/*
+ * SQLite's sorts take as much memory as its cache. Merging within the processor's caches, and the
+ * runs with the help of a file, takes two thirds of the time of one large sort in memory.
+ */
+static const char query_pragmas[] = "PRAGMA cache_size = -4096";
+
 bool jp_store_query(struct jp_store *store, const struct jp_store_query *query,
                     struct jp_error *error)
 {
     struct running running = {store, query, error};
 
-    if (!jp_store_functions_add(store, error))
+    if (!jp_store_functions_add(store, error) || !jp_sql_run(&store->sql, query_pragmas, error))
         return false;
     if (!query->may_write)
         return jp_sql_run(&store->sql, "PRAGMA query_only = ON", error) && run_guarded(&running);

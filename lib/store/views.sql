@@ -38,32 +38,33 @@ SELECT t.id AS stack, t.depth,
               ORDER BY up.height DESC, r.depth DESC)) AS path
 FROM stack t WHERE t.function_id IS NOT NULL;
 
+-- In flat, cum and top, names come after the sums: what is sorted for GROUP BY stays small.
 CREATE VIEW flat AS
-SELECT m.dump_id AS dump, f.name, sum(m.s * m.k) AS bytes, sum(m.n * m.k) AS objects,
-       sum(m.az * m.ak) AS alloc_bytes, sum(m.an * m.ak) AS alloc_objects, f.id AS function
-FROM sample m JOIN stack t ON t.id = m.stack_id JOIN function f ON f.id = t.function_id
-GROUP BY m.dump_id, f.id;
+SELECT a.dump, f.name, a.bytes, a.objects, a.alloc_bytes, a.alloc_objects, f.id AS function
+FROM (SELECT m.dump_id AS dump, t.function_id, sum(m.s * m.k) AS bytes, sum(m.n * m.k) AS objects,
+             sum(m.az * m.ak) AS alloc_bytes, sum(m.an * m.ak) AS alloc_objects
+      FROM sample m JOIN stack t ON t.id = m.stack_id
+      GROUP BY m.dump_id, t.function_id) a JOIN function f ON f.id = a.function_id;
 
 CREATE VIEW cum AS
-SELECT m.dump_id AS dump, f.name, sum(m.s * m.k) AS bytes, sum(m.n * m.k) AS objects,
-       sum(m.az * m.ak) AS alloc_bytes, sum(m.an * m.ak) AS alloc_objects, f.id AS function
-FROM sample m CROSS JOIN stack_function c ON c.stack_id = m.stack_id
-JOIN function f ON f.id = c.function_id
-GROUP BY m.dump_id, f.id;
+SELECT a.dump, f.name, a.bytes, a.objects, a.alloc_bytes, a.alloc_objects, f.id AS function
+FROM (SELECT m.dump_id AS dump, c.function_id, sum(m.s * m.k) AS bytes, sum(m.n * m.k) AS objects,
+             sum(m.az * m.ak) AS alloc_bytes, sum(m.an * m.ak) AS alloc_objects
+      FROM sample m CROSS JOIN stack_function c ON c.stack_id = m.stack_id
+      GROUP BY m.dump_id, c.function_id) a JOIN function f ON f.id = a.function_id;
 
 -- The report of the last dump, the largest first; flat and cum have all dumps.
 CREATE VIEW top AS
-SELECT m.dump_id AS dump, f.name,
-       sum(CASE WHEN t.function_id = c.function_id THEN m.s * m.k ELSE 0.0 END) AS flat,
-       sum(m.s * m.k) AS cum,
-       sum(m.s * m.k) / nullif((SELECT bytes FROM dump WHERE id = m.dump_id), 0) AS share,
-       f.id AS function
-FROM sample m CROSS JOIN stack t ON t.id = m.stack_id
-CROSS JOIN stack_function c ON c.stack_id = m.stack_id
-JOIN function f ON f.id = c.function_id
-WHERE m.dump_id = (SELECT dump FROM last)
-GROUP BY f.id
-ORDER BY flat DESC, cum DESC, f.name;
+SELECT a.dump, f.name, a.flat, a.cum,
+       a.cum / nullif((SELECT bytes FROM dump WHERE id = a.dump), 0) AS share, f.id AS function
+FROM (SELECT m.dump_id AS dump, c.function_id,
+             sum(CASE WHEN t.function_id = c.function_id THEN m.s * m.k ELSE 0.0 END) AS flat,
+             sum(m.s * m.k) AS cum
+      FROM sample m CROSS JOIN stack t ON t.id = m.stack_id
+      CROSS JOIN stack_function c ON c.stack_id = m.stack_id
+      WHERE m.dump_id = (SELECT dump FROM last)
+      GROUP BY m.dump_id, c.function_id) a JOIN function f ON f.id = a.function_id
+ORDER BY a.flat DESC, a.cum DESC, f.name;
 
 CREATE VIEW diff AS
 SELECT a.id AS a, b.id AS b, m.stack_id AS stack, f.name AS holder,
