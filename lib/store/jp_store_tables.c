@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables that take arguments: each is one query with parameters. They are temporary virtual tables,
- * so that they exist on our connections only, and come before the views of the same names, which
- * have the arguments as columns.
+ * Tables that take arguments: each is one query with parameters (growth() sums up before it). They
+ * are temporary virtual tables, so that they exist on our connections only, and come before the
+ * views of the same names, which have the arguments as columns.
  */
 #include "config.h"
 
 #include "jp_store_functions.h"
+#include "jp_store_growth.h"
 
 #include "jp_mem.h"
 
@@ -33,12 +34,6 @@ struct definition {
     "JOIN main.stack t ON t.id = m.stack_id JOIN main.function f ON f.id = t.function_id "   \
     "GROUP BY m.stack_id"
 
-/* Hours and turns of the one series ?1, less their means. */
-#define TIMELINE                                                      \
-    "SELECT dump, dumps, turn, hours - avg(hours) OVER () AS hours, " \
-    "turn - (dumps - 1) / 2.0 AS place FROM main.timeline "           \
-    "WHERE series_id = (SELECT id FROM main.series WHERE name = ?1)"
-
 static const struct definition definitions[] = {
     {"diff",
      "CREATE TABLE x (stack INTEGER, holder TEXT, bytes REAL, objects REAL, variance REAL, "
@@ -48,14 +43,11 @@ static const struct definition definitions[] = {
      "CREATE TABLE x (stack INTEGER, holder TEXT, dumps INTEGER, seen INTEGER, "
      "bytes_per_hour REAL, bytes_per_dump REAL, bytes REAL, series HIDDEN)",
      7, 1, false,
-     "SELECT m.stack_id, f.name, x.dumps, count(DISTINCT x.dump), "
-     "sum(x.hours * m.s * m.k) / nullif(x.square_hours, 0), "
-     "sum(x.place * m.s * m.k) / nullif(x.square_places, 0), "
-     "sum(((x.turn = x.dumps - 1) - (x.turn = 0)) * m.s * m.k) "
-     "FROM (SELECT dump, dumps, turn, hours, place, sum(hours * hours) OVER () AS square_hours, "
-     "sum(place * place) OVER () AS square_places FROM (" TIMELINE ")) x "
-     "JOIN main.sample m ON m.dump_id = x.dump JOIN main.stack t ON t.id = m.stack_id "
-     "JOIN main.function f ON f.id = t.function_id GROUP BY m.stack_id",
+     /* The numbers are those of enum jp_store_growth. */
+     "SELECT t.id, f.name, jp_growth(?1, t.id, 0), jp_growth(?1, t.id, 1), "
+     "jp_growth(?1, t.id, 2), jp_growth(?1, t.id, 3), jp_growth(?1, t.id, 4) "
+     "FROM main.stack t JOIN main.function f ON f.id = t.function_id "
+     "WHERE jp_growth(?1, t.id, 1) NOTNULL",
      NULL},
 };
 
@@ -175,6 +167,7 @@ static int bind_dump(struct table *table, sqlite3_stmt *rows, int index, const c
     return fine ? SQLITE_OK : fail(table, &error);
 }
 
+/* What growth() sums up over the series TEXT. */
 static int bind_series(struct table *table, sqlite3_stmt *rows, int index, const char *text)
 {
     struct jp_error error = JP_ERROR_INIT;
@@ -189,7 +182,7 @@ static int bind_series(struct table *table, sqlite3_stmt *rows, int index, const
     sqlite3_finalize(find);
     if (fine && !has_row)
         fine = jp_error_set(&error, JP_EXIT_USAGE, NULL, 0, "there is no series %s", text);
-    sqlite3_bind_text(rows, index, text, -1, SQLITE_TRANSIENT);
+    fine = fine && jp_store_growth_bind(&table->store->sql, text, rows, index, &error);
     return fine ? SQLITE_OK : fail(table, &error);
 }
 
@@ -275,5 +268,5 @@ bool jp_store_tables_add(struct jp_store *store, struct jp_error *error)
         if (!jp_sql_run(&store->sql, create, error))
             return false;
     }
-    return true;
+    return jp_store_growth_add(&store->sql, error);
 }

@@ -17,6 +17,8 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_find.c \
 	lib/store/jp_store_functions.c \
 	lib/store/jp_store_functions.h \
+	lib/store/jp_store_growth.c \
+	lib/store/jp_store_growth.h \
 	lib/store/jp_store_import.c \
 	lib/store/jp_store_keep.c \
 	lib/store/jp_store_load.c \
