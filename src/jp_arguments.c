@@ -33,6 +33,22 @@ static bool fail_missing(const char *path, const struct jp_options *options, str
     return false;
 }
 
+/* What the file at PATH holds. False, with errno set: it cannot be read. */
+static bool sniff_file(const char *path, enum jp_file_type *type)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    char *const head = jp_mem_resize(NULL, PEEK_BYTES, 1);
+    const ssize_t got = read(fd, head, PEEK_BYTES);
+    close(fd);
+    if (got >= 0)
+        *type = jp_sniff((struct jp_span){head, (size_t)got});
+    free(head);
+    return got >= 0;
+}
+
 /* What is behind PATH; a pipe is a dump, for it could not be read twice. */
 static bool find_type(const char *path, const struct jp_options *options, enum jp_file_type *type,
                       struct jp_error *error)
@@ -54,17 +70,7 @@ static bool find_type(const char *path, const struct jp_options *options, enum j
         return jp_error_set(error, JP_EXIT_INPUT, path, 0, "is a folder, not a file");
     if (!S_ISREG(status.st_mode))
         return true;
-
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fail_missing(path, options, error);
-    char *const head = jp_mem_resize(NULL, PEEK_BYTES, 1);
-    const ssize_t got = read(fd, head, PEEK_BYTES);
-    close(fd);
-    if (got >= 0)
-        *type = jp_sniff((struct jp_span){head, (size_t)got});
-    free(head);
-    return got >= 0 || jp_error_errno(error, JP_EXIT_INPUT, path, "read");
+    return sniff_file(path, type) || fail_missing(path, options, error);
 }
 
 /* What stands first and is no dump was meant as the program. */
@@ -144,6 +150,34 @@ static bool sort_arguments(struct jp_arguments *arguments, const struct jp_optio
 #define push_copy(arguments, list, span) \
     jp_vec_push(&(arguments)->list, jp_arena_text(&(arguments)->arena, (span)))
 
+static bool is_store(const char *path)
+{
+    struct stat status;
+    enum jp_file_type type;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && sniff_file(path, &type) &&
+           type == JP_TYPE_SQLITE;
+}
+
+/* A store, perhaps with the name of dumps in it behind; any other file is a dump. */
+static void take_base(struct jp_arguments *arguments, const char *text)
+{
+    const struct jp_span span = jp_span_of(text);
+    struct jp_base_store base = {text, "@last"};
+
+    for (size_t at = span.len; at > 0 && at != SIZE_MAX && !is_store(base.path);) {
+        at = jp_span_rfind_byte(jp_span_slice(span, 0, at), '@');
+        if (at == 0 || at == SIZE_MAX)
+            break;
+        base.path = jp_arena_text(&arguments->arena, jp_span_slice(span, 0, at));
+        base.name = text + at;
+    }
+    if (is_store(base.path))
+        jp_vec_push(&arguments->base_stores, base);
+    else
+        jp_vec_push(&arguments->bases, text);
+}
+
 /* A file whose name holds commas is taken whole. */
 static void take_bases(struct jp_arguments *arguments, const struct jp_option_value *value)
 {
@@ -151,10 +185,10 @@ static void take_bases(struct jp_arguments *arguments, const struct jp_option_va
         struct jp_span rest = jp_span_of(value->list.data[i]);
         struct jp_span part;
         if (access(value->list.data[i], F_OK) == 0)
-            jp_vec_push(&arguments->bases, value->list.data[i]);
+            take_base(arguments, value->list.data[i]);
         else
             while (jp_span_take_part(&rest, ',', &part))
-                push_copy(arguments, bases, part);
+                take_base(arguments, jp_arena_text(&arguments->arena, part));
     }
 }
 
@@ -224,6 +258,7 @@ void jp_arguments_release(struct jp_arguments *arguments)
 {
     jp_vec_release(&arguments->dumps);
     jp_vec_release(&arguments->bases);
+    jp_vec_release(&arguments->base_stores);
     jp_vec_release(&arguments->sysroots);
     jp_vec_release(&arguments->debug_dirs);
     jp_arena_release(&arguments->arena);

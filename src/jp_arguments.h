@@ -6,11 +6,18 @@
 #include "jp_arena.h"
 #include "jp_options.h"
 
+/* --base=FILE or --base=FILE@NAME, where FILE is a store: dumps of another store than --db. */
+struct jp_base_store {
+    const char *path;
+    const char *name; /* "@last" when none is given: see jp_store_find */
+};
+
 struct jp_arguments {
     struct jp_arena arena;
     const char *program; /* NULL: none was named */
     JP_VEC(const char *) dumps;
     JP_VEC(const char *) bases;
+    JP_VEC(struct jp_base_store) base_stores;
     JP_VEC(const char *) sysroots;
     JP_VEC(const char *) debug_dirs;
 };
@@ -22,5 +29,11 @@ struct jp_arguments {
 JP_MUST_CHECK bool jp_arguments_init(struct jp_arguments *arguments,
                                      const struct jp_options *options, struct jp_error *error);
 void jp_arguments_release(struct jp_arguments *arguments);
+
+/* Is anything compared with a base? */
+static inline bool jp_arguments_has_base(const struct jp_arguments *arguments)
+{
+    return arguments->bases.count || arguments->base_stores.count;
+}
 
 #endif

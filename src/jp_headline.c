@@ -27,7 +27,8 @@ static struct totals totals_of(const struct jp_session *session, uint32_t thread
 
 void jp_headline(struct jp_buf *out, const struct jp_session *session)
 {
-    if (session->arguments.bases.count == 0 || session->threads.list.count != 1)
+    if (!jp_arguments_has_base(&session->arguments) || session->profile.is_series ||
+        session->threads.list.count != 1)
         return;
     const struct totals totals = totals_of(session, session->threads.list.data[0]);
     const double change = totals.main - totals.base;

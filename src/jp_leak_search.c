@@ -13,6 +13,36 @@ static void drop_stacks(struct jp_view *view, const bool *is_suppressed)
             view->of_stack[i] = JP_NO_NODE;
 }
 
+/* The dumps of SERIES from FIRST on, as a series. */
+static struct jp_series part_of(const struct jp_series *series, size_t first)
+{
+    struct jp_series part = *series;
+
+    part.dumps.data += first;
+    part.dumps.count -= first;
+    return part;
+}
+
+/* Only the last dump of a baseline counts: what lies between the runs is nobody's growth. */
+static void compare_with_baseline(struct jp_leak_search *search, const struct jp_session *session)
+{
+    const struct jp_series_dump *const dumps = session->series.dumps.data;
+    const size_t last = session->series.dumps.count - 1;
+    struct jp_series_dump ends[2] = {dumps[session->baseline_count - 1], dumps[last]};
+    const double axis[2] = {0, 1};
+    struct jp_series pair = session->series;
+
+    for (size_t i = session->baseline_count; i <= last; i++)
+        ends[1].is_restart |= dumps[i].is_restart;
+    pair.dumps.data = ends;
+    pair.dumps.count = 2;
+    jp_tracks_init(&search->change_tracks, &pair, &session->profile, &search->sites);
+    jp_leaks_init(&search->change_leaks, &search->change_tracks, axis, pair.period_bytes,
+                  search->names.names);
+    search->baseline = jp_intern_text(&session->profile.strings,
+                                      session->profile.sources.data[ends[0].source].path);
+}
+
 bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *session,
                          const bool *is_suppressed, struct jp_error *error)
 {
@@ -21,7 +51,8 @@ bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *sessi
     const struct jp_grouping grouping = jp_mode_site_grouping(session);
 
     *search = (struct jp_leak_search){.funnel = {0, 0}};
-    if (!jp_axis_init(&search->axis, &session->series, &session->profile,
+    search->series = part_of(&session->series, session->baseline_count);
+    if (!jp_axis_init(&search->axis, &search->series, &session->profile,
                       jp_choice_axis(session->options), error))
         return false;
     jp_session_view_init(&search->view, session, &options);
@@ -29,16 +60,22 @@ bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *sessi
     jp_mode_keys(&search->keys, session, grouping);
     jp_sites_init(&search->sites, &search->view, &search->keys, kind, JP_PROCESS);
     jp_report_sites_init(&search->names, &search->sites);
-    jp_tracks_init(&search->tracks, &session->series, &session->profile, &search->sites);
-    jp_leaks_init(&search->leaks, &search->tracks, search->axis.at, session->series.period_bytes,
+    jp_tracks_init(&search->tracks, &search->series, &session->profile, &search->sites);
+    jp_leaks_init(&search->leaks, &search->tracks, search->axis.at, search->series.period_bytes,
                   search->names.names);
     if (kind != JP_SITE_THREAD)
-        search->funnel = jp_funnel_of(&search->leaks, &search->sites, &session->series);
+        search->funnel = jp_funnel_of(&search->leaks, &search->sites, &search->series);
+    if (session->baseline_count)
+        compare_with_baseline(search, session);
     return true;
 }
 
 void jp_leak_search_release(struct jp_leak_search *search)
 {
+    if (search->baseline) {
+        jp_leaks_release(&search->change_leaks);
+        jp_tracks_release(&search->change_tracks);
+    }
     jp_leaks_release(&search->leaks);
     jp_tracks_release(&search->tracks);
     jp_report_sites_release(&search->names);
@@ -53,7 +90,7 @@ struct jp_report_leaks_input jp_leak_search_input(const struct jp_leak_search *s
 {
     return (struct jp_report_leaks_input){
         .profile = &session->profile,
-        .series = &session->series,
+        .series = &search->series,
         .axis = &search->axis,
         .tracks = &search->tracks,
         .leaks = &search->leaks,

@@ -7,6 +7,7 @@
 #include "jp_session.h"
 
 struct jp_leak_search {
+    struct jp_series series; /* the session's without its baseline; owns nothing */
     struct jp_view view;
     struct jp_keys keys;
     struct jp_sites sites;
@@ -15,6 +16,10 @@ struct jp_leak_search {
     struct jp_tracks tracks;
     struct jp_leaks leaks;
     struct jp_funnel funnel;
+    /* From the baseline to the last dump, for the same sites; without a baseline the above. */
+    struct jp_tracks change_tracks;
+    struct jp_leaks change_leaks;
+    const char *baseline; /* path of its last dump; NULL: there is none */
 };
 
 /*

@@ -40,7 +40,7 @@ bool jp_mode_diff(struct jp_session *session, struct jp_buf *out, struct jp_erro
 {
     const struct jp_grouping grouping = jp_mode_site_grouping(session);
 
-    if (session->arguments.bases.count == 0) {
+    if (!jp_arguments_has_base(&session->arguments)) {
         jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--diff needs the earlier dump as --base");
         return jp_error_hint(error, "jeprof-c --diff --base=before.heap program after.heap");
     }

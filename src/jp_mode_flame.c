@@ -9,7 +9,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
 {
     const struct jp_flame_options options = {
         .is_upward = jp_options_is_on(session->options, JP_OPT_INVERTED),
-        .has_base = session->arguments.bases.count > 0,
+        .has_base = jp_arguments_has_base(&session->arguments),
         .folded_count = session->folded_count,
     };
     struct jp_report_context of_now = *context;

@@ -160,8 +160,10 @@ static bool check(struct jp_session *session, struct jp_buf *out, struct request
         .site = &request->site,
         .is_strict = jp_options_is_on(session->options, JP_OPT_STRICT),
     };
+    const struct jp_gate_course series = {&search.leaks, &search.tracks};
+    const struct jp_gate_course change = {&search.change_leaks, &search.change_tracks};
     const bool fine =
-        jp_gate_init(&gate, &options, &search.leaks, &search.tracks, &search.axis,
+        jp_gate_init(&gate, &options, series, search.baseline ? change : series, &search.axis,
                      session->series.period_bytes, search.names.names, total_of(session), error);
     if (fine) {
         const struct jp_report_leaks_input leaks = jp_leak_search_input(&search, session);
@@ -170,6 +172,7 @@ static bool check(struct jp_session *session, struct jp_buf *out, struct request
             .gate = &gate,
             .limits = request->limits.data,
             .limit_count = request->limits.count,
+            .baseline = search.baseline,
         };
         measure_suppressed(&input, session, is_suppressed);
         print(session, out, &input);

@@ -28,7 +28,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
         .context = context,
         .diags = &session->diags,
         .values = values,
-        .has_base = session->arguments.bases.count > 0,
+        .has_base = jp_arguments_has_base(&session->arguments),
         .folded_count = session->folded_count,
     };
 

@@ -48,7 +48,7 @@ bool jp_mode_malloc_stats(struct jp_session *session, struct jp_buf *out, struct
     const struct jp_grouping grouping = jp_mode_site_grouping(session);
     struct jp_malloc_stats stats;
 
-    if (session->metric != JP_INUSE_BYTES || session->arguments.bases.count ||
+    if (session->metric != JP_INUSE_BYTES || jp_arguments_has_base(&session->arguments) ||
         jp_options_text(session->options, JP_OPT_THREAD)[0])
         return jp_error_set(
             error, JP_EXIT_USAGE, NULL, 0,

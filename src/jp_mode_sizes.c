@@ -35,7 +35,7 @@ bool jp_mode_sizes(struct jp_session *session, struct jp_buf *out, struct jp_err
 {
     const struct jp_grouping grouping = jp_mode_site_grouping(session);
 
-    if (session->arguments.bases.count)
+    if (jp_arguments_has_base(&session->arguments))
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--sizes takes no --base");
     if (session->metric == JP_INUSE_OBJECTS)
         session->metric = JP_INUSE_BYTES;

@@ -39,6 +39,8 @@ struct jp_session {
     struct jp_unloaded unloaded; /* what the dumps read so far map */
     bool knows_bases;            /* those of the base were looked at as well */
     struct jp_series series;     /* profile.is_series: the dumps one by one */
+    size_t baseline_names;       /* so many of arguments.dumps, the first ones, are of --base */
+    size_t baseline_count;       /* and so many dumps of the series */
     struct jp_regex filters[JP_FILTER_COUNT];
     enum jp_metric metric;
     struct jp_grouping grouping;

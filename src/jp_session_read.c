@@ -85,26 +85,41 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
     return is_fit;
 }
 
+void jp_session_take_dump(struct jp_session *session, bool is_baseline)
+{
+    jp_series_take(&session->series, &session->profile);
+    session->baseline_count += is_baseline;
+}
+
 static bool fail_short_series(const char *mode, struct jp_error *error)
 {
     return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
                         "--%s needs two dumps at least, better ten, from one process", mode);
 }
 
-/* A baseline is older than the dumps that are compared with it. */
-static void put_bases_first(struct jp_arguments *arguments)
+/* A baseline is older than the dumps that are compared with it, whatever the names say. */
+static bool order_dumps(struct jp_session *session)
 {
+    struct jp_arguments *const arguments = &session->arguments;
     const size_t base_count = arguments->bases.count;
+    const size_t count = arguments->dumps.count;
+    bool has_moved = false;
 
-    if (base_count == 0)
-        return;
-    jp_vec_reserve(&arguments->dumps, base_count);
-    memmove(arguments->dumps.data + base_count, arguments->dumps.data,
-            arguments->dumps.count * sizeof *arguments->dumps.data);
-    memcpy(arguments->dumps.data, arguments->bases.data,
-           base_count * sizeof *arguments->dumps.data);
-    arguments->dumps.count += base_count;
-    arguments->bases.count = 0;
+    if (!jp_stored_is_wanted(session->options)) {
+        has_moved = jp_dump_order(arguments->dumps.data, count);
+        has_moved |= jp_dump_order(arguments->bases.data, base_count);
+    }
+    if (base_count) {
+        jp_vec_reserve(&arguments->dumps, base_count);
+        memmove(arguments->dumps.data + base_count, arguments->dumps.data,
+                count * sizeof *arguments->dumps.data);
+        memcpy(arguments->dumps.data, arguments->bases.data,
+               base_count * sizeof *arguments->dumps.data);
+        arguments->dumps.count += base_count;
+        arguments->bases.count = 0;
+        session->baseline_names = base_count;
+    }
+    return has_moved;
 }
 
 bool jp_session_prepare_series(struct jp_session *session, struct jp_error *error)
@@ -115,17 +130,18 @@ bool jp_session_prepare_series(struct jp_session *session, struct jp_error *erro
     if (jp_options_text(session->options, JP_OPT_THREAD)[0])
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
                             "--%s takes no --thread: --by=thread shows all threads", mode);
-    if (arguments->bases.count && !jp_options_is_on(session->options, JP_OPT_GATE))
+    if (jp_arguments_has_base(arguments) && !jp_options_is_on(session->options, JP_OPT_GATE))
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
                             "--%s takes no --base: name the dumps in their order", mode);
     if (session->metric != JP_INUSE_BYTES)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
-    put_bases_first(arguments);
+    const bool has_moved = order_dumps(session);
     if (jp_stored_is_wanted(session->options))
         return true;
-    if (arguments->dumps.count < 2 && !jp_options_is_on(session->options, JP_OPT_CHURN))
+    if (arguments->dumps.count + arguments->base_stores.count < 2 &&
+        !jp_options_is_on(session->options, JP_OPT_CHURN))
         return fail_short_series(mode, error);
-    if (jp_dump_order(arguments->dumps.data, arguments->dumps.count))
+    if (has_moved)
         jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
                      "the dumps were put into the order that their names tell");
     return true;
@@ -153,13 +169,15 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
         if (!read_dump(session, path, is_main ? JP_SIDE_MAIN : JP_SIDE_BASE, error))
             return false;
         if (session->profile.is_series)
-            jp_series_take(&session->series, &session->profile);
+            jp_session_take_dump(session, i < session->baseline_names);
     }
     return true;
 }
 
 bool jp_session_read(struct jp_session *session, struct jp_error *error)
 {
+    if (!jp_stored_read_bases(session, error))
+        return false;
     if (!jp_stored_is_wanted(session->options))
         return read_dumps(session, error);
     if (!jp_stored_read(session, error))

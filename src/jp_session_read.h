@@ -11,6 +11,9 @@ JP_MUST_CHECK bool jp_session_prepare_series(struct jp_session *session, struct 
 /* From files, or from a store; what is only to be stored makes no profile. */
 JP_MUST_CHECK bool jp_session_read(struct jp_session *session, struct jp_error *error);
 
+/* The dump that was just joined is the next of the series, or one more of its baseline. */
+void jp_session_take_dump(struct jp_session *session, bool is_baseline);
+
 /* Once all dumps of the series have been read. */
 void jp_session_finish_series(struct jp_session *session);
 

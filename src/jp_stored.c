@@ -6,6 +6,7 @@
 #include "jp_dump_time.h"
 #include "jp_number.h"
 #include "jp_resolve_tell.h"
+#include "jp_session_read.h"
 #include "jp_store.h"
 #include "jp_time.h"
 
@@ -16,7 +17,8 @@
 struct named {
     const char *text;
     enum jp_side side;
-    int64_t id; /* of a file, once it is in the store */
+    bool is_baseline; /* of a series: it is compared with this */
+    int64_t id;       /* of a file, once it is in the store */
 };
 
 struct stored {
@@ -66,8 +68,8 @@ static bool wait_for_others(void *state)
     return true;
 }
 
-struct jp_store *jp_stored_open(struct jp_session *session, enum jp_store_access access,
-                                struct jp_error *error)
+static struct jp_store *open_store(struct jp_session *session, const char *path,
+                                   enum jp_store_access access, struct jp_error *error)
 {
     const struct jp_store_options options = {
         .access = access,
@@ -75,7 +77,13 @@ struct jp_store *jp_stored_open(struct jp_session *session, enum jp_store_access
         .wait_state = session,
     };
 
-    return jp_store_open(jp_options_text(session->options, JP_OPT_DB), &options, error);
+    return jp_store_open(path, &options, error);
+}
+
+struct jp_store *jp_stored_open(struct jp_session *session, enum jp_store_access access,
+                                struct jp_error *error)
+{
+    return open_store(session, jp_options_text(session->options, JP_OPT_DB), access, error);
 }
 
 static bool has_names(const struct jp_arguments *arguments)
@@ -91,7 +99,7 @@ bool jp_stored_is_import_only(const struct jp_session *session)
     const struct jp_options *const options = session->options;
     const struct jp_arguments *const arguments = &session->arguments;
 
-    if (!jp_stored_is_wanted(options) || arguments->bases.count ||
+    if (!jp_stored_is_wanted(options) || jp_arguments_has_base(arguments) ||
         jp_options_chosen(options, JP_SET_MODE) != JP_OPTION_COUNT ||
         jp_options_text(options, JP_OPT_OUTPUT)[0])
         return false;
@@ -103,12 +111,17 @@ static void list_names(struct stored *stored)
 {
     struct jp_arguments *const arguments = &stored->session->arguments;
 
+    const size_t baseline_names = stored->session->baseline_names;
+
     if (!has_names(arguments))
-        jp_dump_order(arguments->dumps.data, arguments->dumps.count);
+        jp_dump_order(arguments->dumps.data + baseline_names,
+                      arguments->dumps.count - baseline_names);
     for (size_t i = 0; i < arguments->dumps.count; i++)
-        jp_vec_push(&stored->list, (struct named){arguments->dumps.data[i], JP_SIDE_MAIN, 0});
+        jp_vec_push(&stored->list, (struct named){.text = arguments->dumps.data[i],
+                                                  .is_baseline = i < baseline_names});
     for (size_t i = 0; i < arguments->bases.count; i++)
-        jp_vec_push(&stored->list, (struct named){arguments->bases.data[i], JP_SIDE_BASE, 0});
+        jp_vec_push(&stored->list,
+                    (struct named){.text = arguments->bases.data[i], .side = JP_SIDE_BASE});
     for (size_t i = 0; i < stored->list.count; i++)
         stored->file_count += !jp_store_is_name(stored->list.data[i].text);
 }
@@ -273,7 +286,7 @@ static bool load_named(struct stored *stored, struct jp_store_load *load, const 
     for (size_t i = 0; fine && i < dumps.list.count; i++) {
         fine = jp_store_load_dump(load, dumps.list.data[i].id, named->side, &session->diags, error);
         if (fine && session->profile.is_series)
-            jp_series_take(&session->series, &session->profile);
+            jp_session_take_dump(session, named->is_baseline);
     }
     jp_store_dumps_release(&dumps);
     return fine;
@@ -336,6 +349,34 @@ static bool load(struct stored *stored, struct jp_error *error)
     if (!session->arguments.program)
         session->arguments.program = program;
     return fine;
+}
+
+static bool read_base(struct jp_session *session, const struct jp_base_store *base,
+                      struct jp_error *error)
+{
+    const bool is_series = session->profile.is_series;
+    struct stored stored = {.session = session};
+
+    jp_vec_push(&stored.list, (struct named){
+                                  .text = base->name,
+                                  .side = is_series ? JP_SIDE_MAIN : JP_SIDE_BASE,
+                                  .is_baseline = is_series,
+                              });
+    stored.store = open_store(session, base->path, JP_STORE_READ, error);
+    const bool fine = stored.store && load(&stored, error);
+    jp_store_close(stored.store);
+    jp_vec_release(&stored.list);
+    return fine;
+}
+
+bool jp_stored_read_bases(struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_arguments *const arguments = &session->arguments;
+
+    for (size_t i = 0; i < arguments->base_stores.count; i++)
+        if (!read_base(session, &arguments->base_stores.data[i], error))
+            return false;
+    return true;
 }
 
 bool jp_stored_read(struct jp_session *session, struct jp_error *error)

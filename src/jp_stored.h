@@ -9,6 +9,12 @@
 /* Is a mode chosen that is about the store itself, and not about dumps? */
 bool jp_stored_is_whole(const struct jp_options *options);
 
+/*
+ * Load the bases that lie in stores of their own, ahead of all other dumps. Without such bases
+ * nothing is done.
+ */
+JP_MUST_CHECK bool jp_stored_read_bases(struct jp_session *session, struct jp_error *error);
+
 /* The store of --db; NULL: ERROR says why. */
 struct jp_store *jp_stored_open(struct jp_session *session, enum jp_store_access access,
                                 struct jp_error *error);

@@ -94,6 +94,15 @@ static bool check_options(const char *path, const struct stat *status,
     return true;
 }
 
+static bool check_base_stores(const char *path, const struct stat *status,
+                              const struct jp_arguments *arguments, struct jp_error *error)
+{
+    for (size_t i = 0; i < arguments->base_stores.count; i++)
+        if (!check_inputs(path, status, "the base", &arguments->base_stores.data[i].path, 1, error))
+            return false;
+    return true;
+}
+
 bool jp_target_check(const struct jp_options *options, const struct jp_arguments *arguments,
                      struct jp_error *error)
 {
@@ -109,5 +118,6 @@ bool jp_target_check(const struct jp_options *options, const struct jp_arguments
                         error) &&
            check_inputs(path, &status, "the base", arguments->bases.data, arguments->bases.count,
                         error) &&
+           check_base_stores(path, &status, arguments, error) &&
            check_options(path, &status, options, error) && check_content(path, error);
 }

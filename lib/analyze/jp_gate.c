@@ -76,11 +76,10 @@ struct candidate {
     bool is_broken;
 };
 
+/* COURSE is the one that the limit is about. */
 struct judge {
     const struct jp_gate_options *options;
-    const struct jp_leaks *leaks;
-    const struct jp_tracks *tracks;
-    const struct jp_axis *axis;
+    struct jp_gate_course course;
     double period_bytes;
 };
 
@@ -90,8 +89,8 @@ static double allowed_of(const struct judge *judge, const struct jp_limit *limit
 {
     switch (limit->kind) {
     case JP_LIMIT_RATE:
-        return limit->amount * (limit->is_per_dump ? (double)(judge->tracks->dump_count - 1)
-                                                   : judge->leaks->length);
+        return limit->amount * (limit->is_per_dump ? (double)(judge->course.tracks->dump_count - 1)
+                                                   : judge->course.leaks->length);
     case JP_LIMIT_SHARE:
         return limit->amount * leak->trend.first;
     default:
@@ -104,9 +103,9 @@ static double measured_of(const struct judge *judge, const struct jp_limit *limi
 {
     switch (limit->kind) {
     case JP_LIMIT_RATE:
-        return limit->is_per_dump && judge->tracks->dump_count > 1
-                   ? leak->trend.rate * judge->leaks->length /
-                         (double)(judge->tracks->dump_count - 1)
+        return limit->is_per_dump && judge->course.tracks->dump_count > 1
+                   ? leak->trend.rate * judge->course.leaks->length /
+                         (double)(judge->course.tracks->dump_count - 1)
                    : leak->trend.rate;
     case JP_LIMIT_SHARE:
         return leak->trend.first > 0 ? leak->trend.change / leak->trend.first : INFINITY;
@@ -118,11 +117,12 @@ static double measured_of(const struct judge *judge, const struct jp_limit *limi
 static struct candidate candidate_of(const struct judge *judge, const struct jp_limit *limit,
                                      const struct jp_leak *leak)
 {
-    const struct jp_track *const track = &judge->tracks->of_site[leak->site];
+    const struct jp_track *const track = &judge->course.tracks->of_site[leak->site];
     const double allowed = allowed_of(judge, limit, leak);
     struct candidate candidate = {
         .violation = {.limit = limit,
                       .site = leak->site,
+                      .stack = track->peak_stack,
                       .measured = measured_of(judge, limit, leak),
                       .allowed = allowed,
                       .grown = leak->trend.change},
@@ -194,8 +194,8 @@ static void check_sites(struct jp_gate *gate, const struct judge *judge,
     JP_VEC(struct candidate) candidates = {0};
     JP_VEC(const struct jp_leak *) leaks = {0};
 
-    for (size_t i = 0; i < judge->leaks->list.count; i++) {
-        const struct jp_leak *const leak = &judge->leaks->list.data[i];
+    for (size_t i = 0; i < judge->course.leaks->list.count; i++) {
+        const struct jp_leak *const leak = &judge->course.leaks->list.data[i];
         if (!is_looked_at(judge, leak, names))
             continue;
         jp_vec_push(&candidates, candidate_of(judge, limit, leak));
@@ -220,6 +220,7 @@ static void check_total(struct jp_gate *gate, const struct judge *judge,
     const struct jp_violation violation = {
         .limit = limit,
         .site = JP_NO_SITE,
+        .stack = JP_NO_SITE,
         .measured = total.value,
         .allowed = limit->amount,
         .grown = total.value,
@@ -233,22 +234,39 @@ static void check_total(struct jp_gate *gate, const struct judge *judge,
         jp_vec_push(&gate->violations, violation);
 }
 
+/* Can the rate that LIMIT is about be told? */
+static bool check_axis(const struct jp_limit *limit, const struct jp_axis *axis, size_t dump_count,
+                       struct jp_error *error)
+{
+    if (limit->kind != JP_LIMIT_RATE)
+        return true;
+    if (dump_count < 2) {
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                     "--max-growth=%s: one dump has no rate, whatever it is compared with",
+                     limit->text);
+        return jp_error_hint(error, "give two dumps of the new run, or a limit like 20MiB or 10%%");
+    }
+    if (limit->is_per_dump || axis->kind != JP_AXIS_NUMBER)
+        return true;
+    jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
+                 "--max-growth=%s: nothing tells when the dumps were taken", limit->text);
+    return jp_error_hint(error, "give the limit per dump (5MiB/dump), or name the dumps by their "
+                                "times");
+}
+
 bool jp_gate_init(struct jp_gate *gate, const struct jp_gate_options *options,
-                  const struct jp_leaks *leaks, const struct jp_tracks *tracks,
+                  struct jp_gate_course series, struct jp_gate_course change,
                   const struct jp_axis *axis, double period_bytes, const struct jp_span *names,
                   struct jp_measure total, struct jp_error *error)
 {
-    const struct judge judge = {options, leaks, tracks, axis, period_bytes};
-
     *gate = (struct jp_gate){.checked_count = 0};
     for (size_t i = 0; i < options->limit_count; i++) {
         const struct jp_limit *const limit = &options->limits[i];
-        if (limit->kind == JP_LIMIT_RATE && !limit->is_per_dump && axis->kind == JP_AXIS_NUMBER) {
+        const struct judge judge = {options, limit->kind == JP_LIMIT_RATE ? series : change,
+                                    period_bytes};
+        if (!check_axis(limit, axis, series.tracks->dump_count, error)) {
             jp_gate_release(gate);
-            jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
-                         "--max-growth=%s: nothing tells when the dumps were taken", limit->text);
-            return jp_error_hint(error, "give the limit per dump (5MiB/dump), or name the dumps by "
-                                        "their times");
+            return false;
         }
         if (limit->kind == JP_LIMIT_TOTAL)
             check_total(gate, &judge, limit, total);

@@ -61,9 +61,8 @@ void jp_report_gate_where(struct jp_buf *out, const struct jp_report_gate_input 
         add_holders(out, input, indent);
         return;
     }
-    const uint32_t stack = input->leaks->tracks->of_site[violation->site].peak_stack;
-    if (stack != JP_NO_SITE)
-        jp_report_site_own_frames(out, input->leaks->names, stack, indent, MAX_FRAMES);
+    if (violation->stack != JP_NO_SITE)
+        jp_report_site_own_frames(out, input->leaks->names, violation->stack, indent, MAX_FRAMES);
 }
 
 static void add_signed(struct jp_buf *out, double bytes)
@@ -133,10 +132,13 @@ void jp_report_gate(struct jp_buf *out, const struct jp_report_gate_input *input
     const enum jp_site_kind kind = input->leaks->names->sites->kind;
 
     jp_report_gate_violations(out, input);
-    jp_buf_format(out, "%zu %s broken; %zu %s in %zu dumps checked", gate->violations.count,
+    jp_buf_format(out, "%zu %s broken; %zu %s in %zu %s checked", gate->violations.count,
                   jp_number_words(gate->violations.count, "limit", "limits"), gate->checked_count,
                   jp_report_site_word(kind, gate->checked_count == 1),
-                  input->leaks->series->dumps.count);
+                  input->leaks->series->dumps.count,
+                  jp_number_words(input->leaks->series->dumps.count, "dump", "dumps"));
+    if (input->baseline)
+        jp_buf_format(out, ", compared with %s", input->baseline);
     if (input->suppressed_count) {
         jp_buf_format(out, ", %zu %s with ", input->suppressed_count,
                       jp_number_words(input->suppressed_count, "stack", "stacks"));
@@ -174,11 +176,8 @@ static void add_columns(struct jp_table *table)
 static void add_full_stack(struct jp_buf *out, const struct jp_report_gate_input *input,
                            const struct jp_violation *violation)
 {
-    if (violation->site == JP_NO_SITE)
-        return;
-    const uint32_t stack = input->leaks->tracks->of_site[violation->site].peak_stack;
-    if (stack != JP_NO_SITE)
-        jp_report_site_stack(out, input->leaks->names, stack);
+    if (violation->stack != JP_NO_SITE)
+        jp_report_site_stack(out, input->leaks->names, violation->stack);
 }
 
 void jp_report_table_gate(struct jp_table *table, const struct jp_report_gate_input *input)
@@ -193,6 +192,7 @@ void jp_report_table_gate(struct jp_table *table, const struct jp_report_gate_in
     jp_table_fact_text(table, "result", gate->violations.count ? JP_SPAN("fail") : JP_SPAN("pass"));
     jp_table_fact_number(table, "dumps", "", JP_CELL_WHOLE,
                          (double)input->leaks->series->dumps.count);
+    jp_table_fact_text(table, "baseline", jp_span_of(input->baseline ? input->baseline : ""));
     jp_table_fact_number(table, "checked", "", JP_CELL_WHOLE, (double)gate->checked_count);
     jp_table_fact_number(table, "suppressed", "B", JP_CELL_WHOLE, input->suppressed_bytes);
     add_columns(table);

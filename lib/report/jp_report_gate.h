@@ -11,6 +11,7 @@ struct jp_report_gate_input {
     const struct jp_gate *gate;
     const struct jp_limit *limits;
     size_t limit_count;
+    const char *baseline;    /* the dump that the series was compared with; NULL: none */
     double suppressed_bytes; /* held by suppressed stacks in the last dump */
     size_t suppressed_count; /* such stacks */
 };

@@ -11,13 +11,18 @@ static void add_summary(struct jp_buf *out, const struct jp_report_gate_input *i
 {
     const struct jp_gate *const gate = input->gate;
 
-    jp_buf_format(out, "%zu %s broken; %zu %s in %zu dumps of ", gate->violations.count,
+    jp_buf_format(out, "%zu %s broken; %zu %s in %zu %s of ", gate->violations.count,
                   jp_number_words(gate->violations.count, "limit", "limits"), gate->checked_count,
                   jp_report_site_word(input->leaks->names->sites->kind, gate->checked_count == 1),
-                  input->leaks->series->dumps.count);
+                  input->leaks->series->dumps.count,
+                  jp_number_words(input->leaks->series->dumps.count, "dump", "dumps"));
     jp_visible_add(
         out, jp_span_of(input->leaks->program[0] ? input->leaks->program : "the program"), "");
     jp_buf_add_text(out, " checked");
+    if (input->baseline) {
+        jp_buf_add_text(out, ", compared with ");
+        jp_visible_add(out, jp_span_of(input->baseline), "");
+    }
 }
 
 void jp_report_markdown_gate(struct jp_buf *out, const struct jp_report_gate_input *input)

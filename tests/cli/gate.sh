@@ -136,10 +136,92 @@ has 'markdown' "$tmp/out" '**Memory check failed:** 1 limit broken'
 is 'markdown: a fence' '```text|FAIL [unknown] 0x1001: +15.00 MiB/h, more than 5MiB/h|```|' \
     "$(sed -n 's/;.*//; s/$/|/; /^```/p; /^FAIL/p' "$tmp/out" | tr -d '\n')"
 
-# A baseline is the first of the series.
-run --gate --max-growth=20MiB --base=h-20240501T100000.heap h-20240501T160000.heap
-is 'a baseline: status' 1 "$status"
-has 'a baseline: two dumps' "$tmp/out" 'in 2 dumps checked'
+# A baseline is what the new dumps are compared with: its last dump, whatever it grew by before. The
+# leak has 190 objects there and 400 at the end: 210 * 524320 = 110107200 bytes = 105.0 MiB, at least
+# 110107200 - 1.645 * sqrt(590) * 524320 = 89156756 = 85.03 MiB.
+mkdir new
+dump new/n-20240601T100000.heap 390 100 110
+dump new/n-20240601T110000.heap 395 101 110
+dump new/n-20240601T120000.heap 400 100 110
+run -q --db=base.db h-*.heap
+run -q --db=new.db new/*.heap
+against() {
+    run --gate "$@"
+}
+against --max-growth=20MiB --base=base.db new/*.heap
+is 'a store as baseline: status' 1 "$status"
+has 'a store as baseline: growth since its last dump' "$tmp/out" \
+    'FAIL [unknown] 0x1001: 105.0 MiB, more than 20MiB; at least 85.03 MiB'
+has 'a store as baseline: what was compared' "$tmp/out" \
+    '1 limit broken; 3 functions in 3 dumps checked, compared with h-20240501T160000.heap'
+lacks 'a store as baseline: no headline of a difference' "$tmp/err" 'change'
+cp "$tmp/out" store
+against --max-growth=20MiB --base=base.db --db=new.db @all
+is 'both are stores' "$(cat store)" "$(cat "$tmp/out")"
+against --max-growth=20MiB --base=h-20240501T160000.heap new/*.heap
+is 'the dump itself as baseline' "$(cat store)" "$(cat "$tmp/out")"
+against --max-growth=20MiB --base="$(echo h-*.heap | tr ' ' ,)" new/*.heap
+is 'many dumps as baseline: the last one counts' "$(cat store)" "$(cat "$tmp/out")"
+against --max-growth=20MiB --base=base.db@series:h/last new/*.heap
+is 'dumps of the other store by name' "$(cat store)" "$(cat "$tmp/out")"
+against --max-growth=20MiB --base=base.db@first new/*.heap
+has 'the first dump of the other store: 390 * 524320' "$tmp/out" '0x1001: 195.0 MiB'
+# 210 of 190 are 110.5 %.
+against --max-growth=110% --base=base.db new/*.heap
+is 'a share of the baseline, near the limit: status' 0 "$status"
+against --max-growth=50% --base=base.db new/*.heap
+has 'a share of the baseline' "$tmp/out" '0x1001: +110.5 %, more than 50%'
+# Between the runs lies a month: rates are those of the new dumps, 5 * 524320 = 2.50 MiB an hour.
+against --max-growth=1MiB/h --strict --base=base.db new/*.heap
+has 'a rate is that of the new dumps' "$tmp/out" '0x1001: +2.50 MiB/h, maybe more than 1MiB/h'
+against --max-growth=300MiB/h --base=base.db new/*.heap
+is 'a rate that holds: status' 0 "$status"
+mkdir fast
+dump fast/n-20240601T100000.heap 400 100 110
+dump fast/n-20240601T110000.heap 600 100 110
+dump fast/n-20240601T120000.heap 800 100 110
+against --max-growth=20MiB/h --base=base.db fast/*.heap
+has 'the month between hides no rate: 200 * 524320 an hour' "$tmp/out" '0x1001: +100.0 MiB/h, more than 20MiB/h'
+against --max-total=280MiB --base=base.db new/*.heap
+has 'the total is that of the last dump: 610 * 524320' "$tmp/out" 'FAIL total: 305.0 MiB'
+against --max-growth=20MiB --format=json --base=base.db new/*.heap
+has 'json: the baseline' "$tmp/out" '"baseline":"h-20240501T160000.heap"'
+against --max-growth=20MiB --format=github --base=base.db new/*.heap
+has 'github: the baseline' "$tmp/out" 'checked, compared with h-20240501T160000.heap'
+against --max-growth=20MiB --base=h-20240501T160000.heap new/n-20240601T120000.heap
+is 'one dump and a baseline' 'FAIL [unknown] 0x1001: 105.0 MiB, more than 20MiB; at least 85.03 MiB' \
+    "$(head -n 1 "$tmp/out")"
+against --max-growth=20MiB/h --base=base.db new/n-20240601T120000.heap
+is 'one dump has no rate: status' 2 "$status"
+has 'one dump has no rate: message' "$tmp/err" 'one dump has no rate, whatever it is compared with'
+against --max-growth=20MiB --base=base.db@series:nobody new/*.heap
+is 'no such series in the other store: status' 3 "$status"
+against --max-growth=20MiB --base=absent.db new/*.heap
+is 'no such store: status' 3 "$status"
+has 'no such store: message' "$tmp/err" 'absent.db: error: cannot open'
+# A baseline is one whatever its name says of its time.
+cp h-20240501T160000.heap late-20250101T000000.heap
+against --max-growth=20MiB --base=late-20250101T000000.heap new/*.heap
+is 'the baseline stays first' "$(sed 's/h-20240501T160000/late-20250101T000000/' store)" "$(cat "$tmp/out")"
+
+# Every report takes a store as base, and says the same as with the dump that is in it.
+for mode in --diff --text --tree '--text --errors' --collapsed; do
+    # shellcheck disable=SC2086
+    run $mode --base=h-20240501T160000.heap new/n-20240601T120000.heap
+    cp "$tmp/out" file
+    # shellcheck disable=SC2086
+    run $mode --base=base.db new/n-20240601T120000.heap
+    is "$mode: a store as base" "$(cat file)" "$(cat "$tmp/out")"
+done
+# Names, from the store and from files: two runs of one program, at other addresses.
+rust=$CORPUS/rust-runs
+run -q --db=run1.db "$rust/metacache" "$rust/run1.01.heap"
+run --diff --base="$rust/run1.01.heap" "$rust/metacache" "$rust/run2.01.heap"
+cp "$tmp/out" file
+run --diff --base=run1.db "$rust/metacache" "$rust/run2.01.heap"
+is 'the names of a store and of files are the same' "$(cat file)" "$(cat "$tmp/out")"
+run -o base.db --diff --base=base.db new/n-20240601T120000.heap
+is 'no report over the base: status' 2 "$status"
 
 gate
 is 'no limit: status' 2 "$status"
