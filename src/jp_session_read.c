@@ -48,12 +48,13 @@ void jp_session_recall(struct jp_session *session, const char *path, struct jp_d
 }
 
 static bool read_pprof(struct jp_session *session, struct jp_span bytes, const char *path,
-                       enum jp_side side, struct jp_error *error)
+                       int64_t mtime_ns, enum jp_side side, struct jp_error *error)
 {
     struct jp_pprof pprof;
 
     if (!jp_pprof_parse(&pprof, bytes, path, &session->diags, error))
         return false;
+    pprof.dump.mtime_ns = mtime_ns;
     jp_join_pprof(&session->profile, &pprof, side, session->finder);
     jp_pprof_release(&pprof);
     return true;
@@ -70,7 +71,8 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
         return false;
     }
     if (pprof.len) {
-        const bool fine = read_pprof(session, jp_buf_span(&pprof), path, side, error);
+        const bool fine =
+            read_pprof(session, jp_buf_span(&pprof), path, dump.mtime_ns, side, error);
         jp_buf_release(&pprof);
         jp_dump_release(&dump);
         return fine;

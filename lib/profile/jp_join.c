@@ -5,6 +5,7 @@
 
 #include "jp_mappings.h"
 #include "jp_modules.h"
+#include "jp_noise.h"
 #include "jp_number.h"
 
 #include <inttypes.h>
@@ -167,6 +168,20 @@ void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, ui
     jp_values_add(&from->sum, &estimate->values);
     if (stack == JP_ROOT_STACK)
         jp_values_add(&from->no_stack, &estimate->values);
+}
+
+void jp_join_done(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
+                  const struct jp_values *values, double period_bytes)
+{
+    const double bytes = values->of[JP_INUSE_BYTES];
+    const double objects = values->of[JP_INUSE_OBJECTS];
+    const double count = jp_noise_recorded(objects, bytes, period_bytes);
+    struct jp_estimate estimate = {.values = *values};
+
+    /* Of n objects recorded, n * k were told, and the variance of bytes is that of jp_noise.c. */
+    if (count > 0)
+        estimate.variance = bytes * bytes * (objects / count - 1) / objects;
+    jp_join_add(profile, source, stack, thread, &estimate, count);
 }
 
 static void add_to_sample(struct join *join, uint32_t stack, uint32_t thread,

@@ -41,6 +41,13 @@ void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, ui
                  const struct jp_estimate *estimate, double count);
 
 /*
+ * The same for values that are estimates already (JP_CORRECTION_DONE), of a profile that took one
+ * sample per PERIOD_BYTES. What stands for noise is calculated back from them.
+ */
+void jp_join_done(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
+                  const struct jp_values *values, double period_bytes);
+
+/*
  * To be called after the last jp_join: warns when dumps of one process were added up (their file
  * names show it), or dumps of two programs.
  */

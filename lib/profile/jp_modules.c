@@ -273,13 +273,14 @@ static uint64_t offset_in(const struct jp_modules *modules, const struct jp_mapp
     return address;
 }
 
-uint32_t jp_modules_location_in(struct jp_modules *modules, uint32_t index, uint64_t address)
+struct jp_modules_place jp_modules_place_in(struct jp_modules *modules, uint32_t index,
+                                            uint64_t address)
 {
     if (index == JP_NO_MODULE) {
         if (modules->unmapped == JP_NO_MODULE)
             modules->unmapped =
                 nameless_module(modules, UNMAPPED_NAME, JP_MODULE_UNMAPPED, JP_MISS_NO_MAPPING);
-        return add_location(modules, modules->unmapped, address, address);
+        return (struct jp_modules_place){modules->unmapped, address};
     }
     const struct jp_mapping *const mapping = &modules->dump->maps.list.data[index];
     if (modules->module_of_mapping.data[index] == JP_NO_MODULE)
@@ -287,8 +288,14 @@ uint32_t jp_modules_location_in(struct jp_modules *modules, uint32_t index, uint
     const uint32_t module = modules->module_of_mapping.data[index];
     modules->profile->modules.data[module].is_unloaded |= mapping->is_unloaded;
     const enum jp_module_kind kind = modules->profile->modules.data[module].kind;
-    return add_location(modules, module, offset_in(modules, mapping, index, kind, address),
-                        address);
+    return (struct jp_modules_place){module, offset_in(modules, mapping, index, kind, address)};
+}
+
+uint32_t jp_modules_location_in(struct jp_modules *modules, uint32_t index, uint64_t address)
+{
+    const struct jp_modules_place place = jp_modules_place_in(modules, index, address);
+
+    return add_location(modules, place.module, place.offset, address);
 }
 
 uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)

@@ -34,6 +34,15 @@ uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address);
 /* The same where it is known in which mapping (index in the map's list; JP_NO_MODULE: in none). */
 uint32_t jp_modules_location_in(struct jp_modules *modules, uint32_t mapping, uint64_t address);
 
+/* The module and the offset of that location, which need not be there. */
+struct jp_modules_place {
+    uint32_t module;
+    uint64_t offset;
+};
+
+struct jp_modules_place jp_modules_place_in(struct jp_modules *modules, uint32_t mapping,
+                                            uint64_t address);
+
 /* Take over what the file of BINARY, which has an object, says about MODULE of PROFILE. */
 void jp_modules_describe(struct jp_profile *profile, struct jp_module *module,
                          const struct jp_binary *binary);

@@ -93,18 +93,26 @@ static bool same_location(const void *owner, uint32_t id, const void *key)
     return a->module == b->module && a->offset == b->offset;
 }
 
+uint32_t jp_profile_find_location(const struct jp_profile *profile, uint32_t module,
+                                  uint64_t offset)
+{
+    const struct jp_location key = {.module = module, .offset = offset};
+
+    return jp_index_find(&profile->location_index, jp_hash_mix(offset, module), same_location,
+                         profile, &key);
+}
+
 uint32_t jp_profile_location(struct jp_profile *profile, uint32_t module, uint64_t offset,
                              uint64_t address)
 {
-    const struct jp_location key = {.module = module, .offset = offset, .address = address};
-    const uint64_t hash = jp_hash_mix(offset, module);
-    uint32_t id = jp_index_find(&profile->location_index, hash, same_location, profile, &key);
+    const struct jp_location made = {.module = module, .offset = offset, .address = address};
+    uint32_t id = jp_profile_find_location(profile, module, offset);
 
     if (id != JP_INDEX_NONE)
         return id;
     id = (uint32_t)profile->locations.count;
-    jp_vec_push(&profile->locations, key);
-    jp_index_add(&profile->location_index, hash, id);
+    jp_vec_push(&profile->locations, made);
+    jp_index_add(&profile->location_index, jp_hash_mix(offset, module), id);
     return id;
 }
 

@@ -217,6 +217,9 @@ void jp_profile_release(struct jp_profile *profile);
 uint32_t jp_profile_module(struct jp_profile *profile, const struct jp_module *module);
 uint32_t jp_profile_location(struct jp_profile *profile, uint32_t module, uint64_t offset,
                              uint64_t address);
+/* The same without making it; JP_INDEX_NONE: there is none. */
+uint32_t jp_profile_find_location(const struct jp_profile *profile, uint32_t module,
+                                  uint64_t offset);
 uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function function);
 uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location);
 /* Frames of the stack, of the root: 0. It takes a step for each. */

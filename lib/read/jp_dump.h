@@ -123,7 +123,7 @@ JP_MUST_CHECK bool jp_dump_read_copy(struct jp_dump *dump, const char *path, str
 
 /*
  * The same, but a pprof profile is an input as well: its bytes, unpacked, are then in PPROF, which
- * was empty, and DUMP holds nothing but its path; jp_pprof.h goes on from there.
+ * was empty, and DUMP holds nothing but its path and mtime; jp_pprof.h goes on from there.
  */
 JP_MUST_CHECK bool jp_dump_read_or_pprof(struct jp_dump *dump, const char *path,
                                          struct jp_buf *copy, struct jp_buf *pprof,

@@ -4,7 +4,7 @@
 #define JP_ROWS_H
 
 #include "jp_dictionary.h"
-#include "jp_join.h"
+#include "jp_join_pprof.h"
 
 struct jp_rows {
     const struct jp_sql *sql;
@@ -20,6 +20,7 @@ struct jp_row {
     uint32_t stack;  /* id of the store */
     uint64_t seq;    /* index of the record */
     struct jp_corrected values;
+    double done; /* the factor that the values were corrected by before; 0: none */
 };
 
 /* To be released in any case. */
@@ -31,5 +32,10 @@ void jp_rows_release(struct jp_rows *rows);
 JP_MUST_CHECK bool jp_rows_write(struct jp_rows *rows, struct jp_dictionary *dictionary, int64_t id,
                                  const struct jp_dump *dump, const struct jp_join_map *map,
                                  struct jp_error *error);
+
+/* The same for the samples of PPROF, whose values are corrected already. */
+JP_MUST_CHECK bool jp_rows_write_pprof(struct jp_rows *rows, struct jp_dictionary *dictionary,
+                                       int64_t id, const struct jp_pprof *pprof,
+                                       const struct jp_join_map *map, struct jp_error *error);
 
 #endif

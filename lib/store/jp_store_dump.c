@@ -147,6 +147,8 @@ static struct when when_of(const struct jp_store_dump_facts *facts, const struct
 /* The column format of dump. */
 static struct jp_span format_of(const struct jp_dump *dump)
 {
+    if (dump->correction == JP_CORRECTION_DONE)
+        return JP_SPAN("pprof");
     switch (dump->format) {
     case JP_DUMP_JEMALLOC:
         return JP_SPAN("jemalloc");
@@ -163,7 +165,8 @@ static void bind_content(sqlite3_stmt *row, const struct jp_dump *dump,
 {
     jp_sql_bind_counter(row, 9, dump->period_bytes);
     sqlite3_bind_int(row, 10, (int)dump->correction);
-    bind_optional(row, 13, jp_intern_span(&dump->strings, dump->program));
+    if (dump->correction != JP_CORRECTION_DONE)
+        bind_optional(row, 13, jp_intern_span(&dump->strings, dump->program));
     bind_optional(row, 14, jp_intern_span(strings, source->program));
     if (dump->has_header) {
         jp_sql_bind_counter(row, 15, dump->header.objects);

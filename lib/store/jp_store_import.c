@@ -69,25 +69,26 @@ static void forget_samples(struct jp_profile *profile)
     jp_index_release(&profile->thread_index);
 }
 
-static bool write_dump(struct jp_store_import *import, const struct jp_store_dump_facts *facts,
-                       const struct jp_dump *dump, int64_t *id, struct jp_diags *diags,
-                       struct jp_error *error)
+/* A dump as it was joined: its maps, its row, its samples, and what was told. */
+static bool write_joined(struct jp_store_import *import, const struct jp_store_dump_facts *facts,
+                         const struct jp_dump *dump, const struct jp_pprof *pprof,
+                         const struct jp_join_map *map, int64_t *id, struct jp_diags *diags,
+                         struct jp_error *error)
 {
-    struct jp_profile *const profile = &import->dictionary.profile;
-    struct jp_join_map map;
+    struct jp_dictionary *const dictionary = &import->dictionary;
+    const struct jp_profile *const profile = &dictionary->profile;
     uint32_t map_set;
 
-    jp_join_mapped(profile, dump, JP_SIDE_MAIN, import->options->finder, &map, diags);
-    jp_dictionary_assign(&import->dictionary);
-    const bool fine = jp_store_maps_write(&import->maps, dump, &map, &map_set, error) &&
-                      jp_store_dump_write(&import->writer, facts, dump, &profile->sources.data[0],
-                                          &profile->strings, map_set, id, error) &&
-                      jp_store_maps_write_addresses(&import->maps, *id, &map, error) &&
-                      jp_rows_write(&import->rows, &import->dictionary, *id, dump, &map, error) &&
-                      jp_store_dump_write_remarks(&import->writer, *id, diags, error);
-    forget_samples(profile);
-    jp_join_map_release(&map);
-    return fine;
+    jp_dictionary_assign(dictionary);
+    if (!jp_store_maps_write(&import->maps, dump, map, &map_set, error) ||
+        !jp_store_dump_write(&import->writer, facts, dump, &profile->sources.data[0],
+                             &profile->strings, map_set, id, error) ||
+        !jp_store_maps_write_addresses(&import->maps, *id, map, error))
+        return false;
+    if (!(pprof ? jp_rows_write_pprof(&import->rows, dictionary, *id, pprof, map, error)
+                : jp_rows_write(&import->rows, dictionary, *id, dump, map, error)))
+        return false;
+    return jp_store_dump_write_remarks(&import->writer, *id, diags, error);
 }
 
 /* A dump whose content is new. */
@@ -95,63 +96,80 @@ static bool import_dump(struct jp_store_import *import, const struct jp_store_du
                         struct jp_dump *dump, int64_t *id, struct jp_diags *diags,
                         struct jp_error *error)
 {
-    if (!jp_dump_check(dump, import->options->is_strict, diags, error))
+    const struct jp_store_import_options *const options = import->options;
+    struct jp_profile *const profile = &import->dictionary.profile;
+    struct jp_join_map map;
+
+    if (!jp_dump_check(dump, options->is_strict, diags, error))
         return false;
-    if (import->options->prepare)
-        import->options->prepare(import->options->prepare_state, facts->path, dump, diags);
-    return write_dump(import, facts, dump, id, diags, error);
+    if (options->prepare)
+        options->prepare(options->prepare_state, facts->path, dump, diags);
+    jp_join_mapped(profile, dump, JP_SIDE_MAIN, options->finder, &map, diags);
+    const bool fine = write_joined(import, facts, dump, NULL, &map, id, diags, error);
+    forget_samples(profile);
+    jp_join_map_release(&map);
+    return fine;
 }
 
-static bool fail_pprof(const char *path, struct jp_error *error)
+/* The same for a pprof profile, whose unpacked BYTES are at hand. */
+static bool import_pprof(struct jp_store_import *import, const struct jp_store_dump_facts *facts,
+                         struct jp_span bytes, int64_t *id, struct jp_diags *diags,
+                         struct jp_error *error)
 {
-    jp_error_set(error, JP_EXIT_INPUT, path, 0,
-                 "is a pprof profile, and a store keeps heap dumps only");
-    return jp_error_hint(error, "reports are made from it without --db");
+    struct jp_profile *const profile = &import->dictionary.profile;
+    struct jp_join_map map;
+    struct jp_pprof pprof;
+
+    if (!jp_pprof_parse(&pprof, bytes, facts->path, diags, error))
+        return false;
+    pprof.dump.mtime_ns = facts->mtime_ns;
+    jp_join_pprof_mapped(profile, &pprof, JP_SIDE_MAIN, import->options->finder, &map);
+    const bool fine = write_joined(import, facts, &pprof.dump, &pprof, &map, id, diags, error);
+    forget_samples(profile);
+    jp_join_map_release(&map);
+    jp_pprof_release(&pprof);
+    return fine;
 }
 
 /* What is told about a dump is kept with it, and told now. */
 static bool import_told(struct jp_store_import *import, const char *path, int64_t *id,
-                        struct jp_buf *bytes, struct jp_diags *diags, struct jp_error *error)
+                        struct jp_diags *diags, struct jp_error *error)
 {
-    struct jp_buf pprof = JP_BUF_INIT;
+    struct jp_buf bytes = JP_BUF_INIT;
+    struct jp_buf pprof = JP_BUF_INIT; /* instead of BYTES */
     struct jp_dump dump;
     bool is_known;
 
-    if (!jp_dump_read_or_pprof(&dump, path, bytes, &pprof, diags, error)) {
-        jp_buf_release(&pprof);
-        return false;
-    }
-    if (pprof.len) {
-        jp_buf_release(&pprof);
+    bool fine = jp_dump_read_or_pprof(&dump, path, &bytes, &pprof, diags, error);
+    if (fine) {
+        const struct jp_store_dump_facts facts = {
+            .options = import->options,
+            .path = path,
+            .mtime_ns = dump.mtime_ns,
+            .digest = jp_digest_of(jp_buf_span(pprof.len ? &pprof : &bytes)),
+        };
+        fine = jp_store_dump_find(&import->writer, &facts.digest, &is_known, id, error);
+        if (fine && !is_known)
+            fine = pprof.len ? import_pprof(import, &facts, jp_buf_span(&pprof), id, diags, error)
+                             : import_dump(import, &facts, &dump, id, diags, error);
+        import->counts.known_dumps += fine && is_known;
+        import->counts.new_dumps += fine && !is_known;
         jp_dump_release(&dump);
-        return fail_pprof(path, error);
     }
-    const struct jp_store_dump_facts facts = {
-        .options = import->options,
-        .path = path,
-        .mtime_ns = dump.mtime_ns,
-        .digest = jp_digest_of(jp_buf_span(bytes)),
-    };
-    bool fine = jp_store_dump_find(&import->writer, &facts.digest, &is_known, id, error);
-    if (fine && !is_known)
-        fine = import_dump(import, &facts, &dump, id, diags, error);
-    import->counts.known_dumps += fine && is_known;
-    import->counts.new_dumps += fine && !is_known;
-    jp_dump_release(&dump);
+    jp_buf_release(&bytes);
+    jp_buf_release(&pprof);
     return fine && jp_store_dump_tag(&import->writer, import->options, *id, error);
 }
 
 bool jp_store_import_file(struct jp_store_import *import, const char *path, int64_t *id,
                           struct jp_diags *diags, struct jp_error *error)
 {
-    struct jp_buf bytes = JP_BUF_INIT;
     struct jp_diags own;
 
     jp_diags_init(&own);
-    const bool fine = import_told(import, path, id, &bytes, &own, error);
+    const bool fine = import_told(import, path, id, &own, error);
     jp_diags_join(diags, &own);
     jp_diags_release(&own);
-    jp_buf_release(&bytes);
     return fine;
 }
 

@@ -184,7 +184,11 @@ static bool load_record(struct jp_store_load *load, const struct jp_store_record
     if (record->thread != JP_DUMP_PROCESS)
         thread = load->threads.data[record->thread];
     const struct jp_estimate estimate = jp_unbias_estimate(&record->values);
-    jp_join_add(load->profile, source, stack, thread, &estimate, record->values.count);
+    if (load->profile->sources.data[source].correction == JP_CORRECTION_DONE)
+        jp_join_done(load->profile, source, stack, thread, &estimate.values,
+                     (double)load->profile->sources.data[source].period_bytes);
+    else
+        jp_join_add(load->profile, source, stack, thread, &estimate, record->values.count);
     return true;
 }
 

@@ -197,8 +197,6 @@ fails 'a time for two dumps' 2 '--taken is the time of one dump' --db="$db" --ta
 fails 'no time' 2 'is no time' --db="$db" --taken=yesterday relayd.01.heap
 fails 'a damaged dump with --strict' 3 '--strict was given' --strict --db="$db" \
     "$CORPUS/handmade/trunc-in-counts.heap"
-"$JEPROF_C" -q -o "$tmp/x.pb.gz" relayd relayd.01.heap 2>/dev/null &&
-    fails 'a pprof profile' 3 'a store keeps heap dumps only' --db="$db" "$tmp/x.pb.gz"
 fails 'no database' 3 'file is not a database' --db=relayd.01.heap @1
 is 'no database: left alone' 0 "$(cmp relayd.01.heap "$CORPUS/c-static/relayd.01.heap" >&2; echo $?)"
 if command -v sqlite3 >/dev/null; then

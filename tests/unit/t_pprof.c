@@ -207,8 +207,9 @@ static void test_join(void **state)
     assert_int_equal(profile.threads.data[1].uid, 7);
     assert_string_equal(jp_intern_text(&profile.strings, profile.threads.data[1].name), "io pool");
 
-    /* The return address is the one behind; the offset is that of the file. */
-    const struct jp_location *const location = &profile.locations.data[0];
+    /* Outermost first. The return address is the one behind; the offset is that of the file. */
+    assert_int_equal(profile.locations.data[0].address, 0x400201);
+    const struct jp_location *const location = &profile.locations.data[1];
     assert_int_equal(location->address, 0x400101);
     assert_int_equal(location->offset, 0x2101);
     assert_int_equal(location->frames_count, 2);
@@ -303,10 +304,10 @@ static void test_mappings(void **state)
     maker.locations[1].mapping_id = 9;
     jp_profile_init(&profile);
     join(&profile, &maker, JP_SIDE_MAIN);
-    const struct jp_location *const location = &profile.locations.data[1];
+    const struct jp_location *const location = &profile.locations.data[0];
     assert_int_equal(profile.modules.data[location->module].kind, JP_MODULE_PSEUDO);
     assert_int_equal(location->offset, 0x2a01);
-    assert_int_equal(profile.locations.data[0].offset, 0x2101);
+    assert_int_equal(profile.locations.data[1].offset, 0x2101);
     jp_profile_release(&profile);
 }
 
