@@ -36,9 +36,12 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     jp_profile_init(&session->profile);
     jp_unloaded_init(&session->unloaded);
     session->profile.is_series = jp_choice_is_series(options);
-    const bool is_raw = jp_options_is_on(options, JP_OPT_RAW) || jp_choice_interactive(options);
+    const bool is_shell = jp_choice_interactive(options);
+    const bool is_raw = jp_options_is_on(options, JP_OPT_RAW) || is_shell;
     session->profile.is_one_process = jp_options_is_on(options, JP_OPT_ONE_PROCESS);
-    session->profile.keeps_mappings = is_raw;
+    session->profile.keeps_mappings = is_raw || jp_options_text(options, JP_OPT_LIST)[0] ||
+                                      jp_options_text(options, JP_OPT_WEBLIST)[0] ||
+                                      jp_options_text(options, JP_OPT_DISASM)[0];
     session->profile.without_threads = !is_raw && !jp_options_is_on(options, JP_OPT_THREADS) &&
                                        jp_choice_site_kind(options) != JP_SITE_THREAD &&
                                        !jp_options_text(options, JP_OPT_THREAD)[0];

@@ -8,6 +8,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_brackets.h \
 	lib/profile/jp_code.c \
 	lib/profile/jp_code.h \
+	lib/profile/jp_code_files.c \
+	lib/profile/jp_code_files.h \
 	lib/profile/jp_builds.c \
 	lib/profile/jp_builds.h \
 	lib/profile/jp_extents.c \

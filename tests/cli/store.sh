@@ -38,7 +38,7 @@ for variant in c-gcc5-pie:relayd c-gcc4-nopie:relayd c-dwz:relayd cpp-clang5-pie
         '--traces --format=json' '--collapsed' '--callgrind' '--dot' '--info' '--speedscope' \
         '--pprof' '--text --no-inlines --names=full' '--text --thread=*' '--peek=main' \
         '--alloc_objects --text --format=csv' \
-        '--raw'; do
+        '--raw' '--list=main' '--disasm=main' '--weblist=main'; do
         # shellcheck disable=SC2086
         same "$variant: $options" $options "$program" $second -- $options @2
         # shellcheck disable=SC2086
@@ -54,6 +54,35 @@ for variant in c-gcc5-pie:relayd c-gcc4-nopie:relayd c-dwz:relayd cpp-clang5-pie
     (cd "$tmp/v" && "$JEPROF_C" --text "$program" $second) >"$tmp/want" 2>&1
     is "$variant: without its files" "$(cat "$tmp/want")" "$(cat "$tmp/alone")"
 done
+
+# Code is read from the files: found as for a dump, or where they were; never from another build.
+cp -r "$CORPUS/c-gcc5-pie" "$tmp/moved"
+rm -f "$db"
+(cd "$tmp/moved" && "$JEPROF_C" --db="$db" relayd relayd.02.heap) 2>"$tmp/err"
+for mode in --disasm=store_ --list=store_ --weblist=store_; do
+    for options in "$tmp/moved/relayd" "--sysroot=$tmp/moved"; do
+        "$JEPROF_C" -q $mode --sysroot="$tmp/moved" "$tmp/moved/relayd" "$tmp/moved/relayd.02.heap" >"$tmp/want"
+        run -q $mode --db="$db" "$options" @1
+        cmp "$tmp/want" "$tmp/out" >&2
+        result $? "$mode from a store, ${options%"$tmp"*}" || true
+    done
+done
+run -q --disasm='^main$' --db="$db" @1
+is '--disasm finds the file where it was' 0 "$status"
+rm "$tmp/moved/relayd"
+run --disasm='^main$' --db="$db" @1
+is '--disasm without the file: status' 3 "$status"
+has '--disasm without the file: message' "$tmp/err" \
+    'relayd: warning: its code is not at hand: the file was not found'
+has '--disasm without the file: the end' "$tmp/err" 'no function that matches has code at hand'
+run --list='^main$' --db="$db" @1
+is '--list without the file: status' 0 "$status"
+has '--list without the file' "$tmp/out" 'ROUTINE ====================== main'
+cp "$CORPUS/c-O3-lto/relayd" "$tmp/moved/relayd"
+run --disasm='^main$' --db="$db" "$tmp/moved/relayd" @1
+is '--disasm with another build: status' 3 "$status"
+has '--disasm with another build: message' "$tmp/err" \
+    'its code is not at hand: the file is another build than the one that ran'
 
 # Other formats and odd maps; a store each, for they claim to be of one program.
 cp -r "$CORPUS/handmade" "$CORPUS/gperf" "$tmp/"
