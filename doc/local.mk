@@ -18,6 +18,7 @@ jsonschemadir = $(docdir)/json-schema
 dist_jsonschema_DATA = \
 	doc/json-schema/README.md \
 	doc/json-schema/info.json \
+	doc/json-schema/symbols.json \
 	doc/json-schema/diff.json \
 	doc/json-schema/disasm.json \
 	doc/json-schema/list.json \

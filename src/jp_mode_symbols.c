@@ -8,9 +8,10 @@
 #include "jp_file.h"
 #include "jp_mode.h"
 #include "jp_modules.h"
-#include "jp_name_table.h"
 #include "jp_questions.h"
-#include "jp_visible.h"
+#include "jp_report_symbols.h"
+
+#include <stdlib.h>
 
 /* One location per question. */
 static void locate(struct jp_session *session, const struct jp_dump *questions, uint32_t *locations)
@@ -23,26 +24,24 @@ static void locate(struct jp_session *session, const struct jp_dump *questions, 
     jp_modules_release(&modules);
 }
 
-/* The function that holds the code, whatever is inlined there; "??" without a name. */
-static void answer(struct jp_buf *out, const struct jp_session *session, const uint32_t *locations,
-                   size_t count)
+static void answer(struct jp_session *session, struct jp_buf *out, const struct jp_dump *questions,
+                   const uint32_t *locations)
 {
-    const struct jp_profile *const profile = &session->profile;
-    uint32_t *const names = jp_mem_resize(NULL, profile->functions.count, sizeof *names);
-    struct jp_intern strings;
+    const struct jp_symbol_answers answers = {
+        .profile = &session->profile,
+        .naming = session->grouping.naming,
+        .addresses = questions->addresses.data,
+        .locations = locations,
+        .count = questions->addresses.count,
+    };
+    struct jp_table table;
 
-    jp_intern_init(&strings);
-    jp_name_table_fill(names, &strings, profile, session->grouping.naming);
-    for (size_t i = 0; i < count; i++) {
-        const struct jp_location *const location = &profile->locations.data[locations[i]];
-        const struct jp_frame *const last =
-            profile->frames.data + location->frames_first + location->frames_count;
-        const uint32_t name = location->frames_count ? names[last[-1].function] : 0;
-        jp_visible_add(out, name ? jp_intern_span(&strings, name) : JP_SPAN("??"), "");
-        jp_buf_add_byte(out, '\n');
+    if (session->format == JP_TABLE_TEXT) {
+        jp_report_symbols(out, &answers);
+        return;
     }
-    jp_intern_release(&strings);
-    free(names);
+    jp_report_table_symbols(&table, &answers);
+    jp_mode_table(session, out, &table);
 }
 
 bool jp_mode_symbols(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
@@ -60,7 +59,7 @@ bool jp_mode_symbols(struct jp_session *session, struct jp_buf *out, struct jp_e
     locate(session, &questions, locations);
     const bool is_named = jp_session_name(session, error);
     if (is_named)
-        answer(out, session, locations, count);
+        answer(session, out, &questions, locations);
     free(locations);
     jp_dump_release(&questions);
     return is_named;

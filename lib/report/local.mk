@@ -42,6 +42,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_sizes.h \
 	lib/report/jp_report_speedscope.c \
 	lib/report/jp_report_speedscope.h \
+	lib/report/jp_report_symbols.c \
+	lib/report/jp_report_symbols.h \
 	lib/report/jp_report_tables.c \
 	lib/report/jp_report_tables.h \
 	lib/report/jp_report_tables_code.c \

@@ -71,6 +71,10 @@ if command -v jq >/dev/null; then
         '"stats":{"allocated":1},"stats.arenas":{"0":{"bins":[{"curregs":9,"curslabs":1}]}}}}' \
         >"$tmp/stats.json"
     valid malloc_stats --malloc-stats="$tmp/stats.json" relayd $dump
+    { cat "$CORPUS/c-gcc5-pie/oracle/relayd.02.heap.symbols.in" && echo 0x1; } >"$tmp/questions"
+    run --symbols --format=json --lib_prefix="$CORPUS/c-gcc5-pie" <"$tmp/questions"
+    faults symbols <"$tmp/out" >"$tmp/faults" 2>&1
+    is 'symbols: --symbols' '' "$(head -5 "$tmp/faults")"
     # The validator finds faults at all.
     run --format=json relayd $dump
     sed 's/"version":1/"version":2/; s/"flat":/"flit":/' "$tmp/out" | faults top >"$tmp/faults"

@@ -81,6 +81,26 @@ has 'a missing file: reason' "$tmp/err" 'no names for addresses in /not-here/lib
 run --symbols "$CORPUS/c-static/relayd.02.heap" </dev/null
 is 'with a dump: status' 2 "$status"
 has 'with a dump: message' "$tmp/err" '--symbols takes no dump'
-run --symbols --format=json </dev/null
-has 'with --format: message' "$tmp/err" '--format has no use with --symbols'
+
+# As tables: the same names, and files and lines as addr2line has them, inlined calls too.
+ask "$recorded.in" --names=full
+cp "$tmp/out" "$tmp/text"
+ask "$recorded.in" --names=full --format=tsv
+awk -F '\t' 'NR > 1 && $2 == 0 { print $3 == "" ? "??" : $3 }' "$tmp/out" >"$tmp/own"
+is '--format=tsv: the names of the text' "$(cat "$tmp/text")" "$(cat "$tmp/own")"
+has '--format=tsv: what is missing' "$tmp/out" 'the addresses lie in no mapping of the dump'
+if command -v eu-addr2line >/dev/null; then
+    awk -F '\t' '$7 ~ /c-gcc5-pie\/relayd$/ && $4 != ""' "$tmp/out" >"$tmp/rows"
+    awk -F '\t' '{ print $3; print $4 ":" $5 ":" $6 }' "$tmp/rows" >"$tmp/own"
+    awk -F '\t' '$2 == 0 { print $8 }' "$tmp/rows" >"$tmp/asked"
+    eu-addr2line -f -i -e "$folder/relayd" <"$tmp/asked" | sed 's/ inlined at .*//' >"$tmp/theirs"
+    is '--format=tsv: functions and lines of eu-addr2line' "$(cat "$tmp/theirs")" "$(cat "$tmp/own")"
+    [ "$(wc -l <"$tmp/rows")" -gt "$(wc -l <"$tmp/asked")" ]
+    result $? '--format=tsv: inlined calls have rows'
+else
+    skip 'eu-addr2line is not installed'
+fi
+ask "$recorded.in" --format=csv
+is '--format=csv: the columns' 'address,depth,function,file,line,column,module,module_address,missing' \
+    "$(head -1 "$tmp/out")"
 finish
