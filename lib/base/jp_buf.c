@@ -32,11 +32,6 @@ void jp_buf_add_text(struct jp_buf *buf, const char *text)
     jp_buf_add(buf, jp_span_of(text));
 }
 
-void jp_buf_add_byte(struct jp_buf *buf, char byte)
-{
-    jp_buf_add(buf, (struct jp_span){&byte, 1});
-}
-
 void jp_buf_format(struct jp_buf *buf, const char *format, ...)
 {
     va_list args;

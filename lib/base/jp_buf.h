@@ -22,7 +22,6 @@ struct jp_buf {
 
 void jp_buf_add(struct jp_buf *buf, struct jp_span span);
 void jp_buf_add_text(struct jp_buf *buf, const char *text);
-void jp_buf_add_byte(struct jp_buf *buf, char byte);
 void jp_buf_format(struct jp_buf *buf, const char *format, ...) JP_PRINTF(2, 3);
 /* Back to the first LEN bytes, which were appended before. */
 void jp_buf_cut(struct jp_buf *buf, size_t len);
@@ -31,6 +30,16 @@ void jp_buf_drop_front(struct jp_buf *buf, size_t len);
 /* Empty, with the memory kept. */
 void jp_buf_clear(struct jp_buf *buf);
 void jp_buf_release(struct jp_buf *buf);
+
+static inline void jp_buf_add_byte(struct jp_buf *buf, char byte)
+{
+    if (buf->capacity - buf->len < 2) {
+        jp_buf_add(buf, (struct jp_span){&byte, 1});
+        return;
+    }
+    buf->ptr[buf->len++] = byte;
+    buf->ptr[buf->len] = '\0';
+}
 
 static inline struct jp_span jp_buf_span(const struct jp_buf *buf)
 {

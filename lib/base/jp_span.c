@@ -10,16 +10,6 @@ static bool is_blank(char byte)
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-struct jp_span jp_span_of(const char *text)
-{
-    return (struct jp_span){text, text ? strlen(text) : 0};
-}
-
-bool jp_span_equal(struct jp_span a, struct jp_span b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 int jp_span_compare(struct jp_span a, struct jp_span b)
 {
     const size_t shared = a.len < b.len ? a.len : b.len;
@@ -28,17 +18,6 @@ int jp_span_compare(struct jp_span a, struct jp_span b)
     if (order)
         return order;
     return (a.len > b.len) - (a.len < b.len);
-}
-
-bool jp_span_starts_with(struct jp_span span, struct jp_span prefix)
-{
-    return span.len >= prefix.len && jp_span_equal(jp_span_slice(span, 0, prefix.len), prefix);
-}
-
-bool jp_span_ends_with(struct jp_span span, struct jp_span suffix)
-{
-    return span.len >= suffix.len &&
-           jp_span_equal(jp_span_slice(span, span.len - suffix.len, span.len), suffix);
 }
 
 size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from)
@@ -55,15 +34,6 @@ size_t jp_span_rfind_byte(struct jp_span span, char byte)
 {
     const char *const hit = span.len ? memrchr(span.ptr, byte, span.len) : NULL;
     return hit ? (size_t)(hit - span.ptr) : SIZE_MAX;
-}
-
-struct jp_span jp_span_slice(struct jp_span span, size_t from, size_t to)
-{
-    if (to > span.len)
-        to = span.len;
-    if (from > to)
-        from = to;
-    return (struct jp_span){span.len ? span.ptr + from : span.ptr, to - from};
 }
 
 struct jp_span jp_span_trim(struct jp_span span)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct jp_span {
     const char *ptr;
@@ -23,20 +24,45 @@ struct jp_span {
 /* For printf's "%.*s". */
 #define JP_SPAN_ARG(span) (int)(span).len, (span).ptr
 
-struct jp_span jp_span_of(const char *text);
+static inline struct jp_span jp_span_of(const char *text)
+{
+    return (struct jp_span){text, text ? strlen(text) : 0};
+}
 
-bool jp_span_equal(struct jp_span a, struct jp_span b);
+/* Both ends beyond the span's length are cut to it. */
+static inline struct jp_span jp_span_slice(struct jp_span span, size_t from, size_t to)
+{
+    if (to > span.len)
+        to = span.len;
+    if (from > to)
+        from = to;
+    return (struct jp_span){span.len ? span.ptr + from : span.ptr, to - from};
+}
+
+static inline bool jp_span_equal(struct jp_span a, struct jp_span b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
 /* Byte order, shorter first: the order of strcmp. */
 int jp_span_compare(struct jp_span a, struct jp_span b);
-bool jp_span_starts_with(struct jp_span span, struct jp_span prefix);
-bool jp_span_ends_with(struct jp_span span, struct jp_span suffix);
+
+static inline bool jp_span_starts_with(struct jp_span span, struct jp_span prefix)
+{
+    return span.len >= prefix.len && jp_span_equal(jp_span_slice(span, 0, prefix.len), prefix);
+}
+
+static inline bool jp_span_ends_with(struct jp_span span, struct jp_span suffix)
+{
+    return span.len >= suffix.len &&
+           jp_span_equal(jp_span_slice(span, span.len - suffix.len, span.len), suffix);
+}
+
 /* Position of the first NEEDLE at or behind FROM; SIZE_MAX when there is none. */
 size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from);
 /* Position of the last BYTE; SIZE_MAX when there is none. */
 size_t jp_span_rfind_byte(struct jp_span span, char byte);
 
-/* Both ends beyond the span's length are cut to it. */
-struct jp_span jp_span_slice(struct jp_span span, size_t from, size_t to);
 /* Without leading and trailing blanks, tabs, CR, LF, VT and FF. */
 struct jp_span jp_span_trim(struct jp_span span);
 /* The part behind the last slash, or the whole span. */

@@ -54,10 +54,10 @@ static bool read_root(struct jp_dwarf_unit *unit, const struct jp_dwarf_unit *sk
 
 static struct jp_object *open_package(const char *program)
 {
-    struct jp_span stem = jp_span_of(program);
     struct jp_buf path = JP_BUF_INIT;
 
     jp_buf_format(&path, "%s.dwp", program);
+    struct jp_span stem = jp_span_of(program);
     struct jp_object *object = jp_object_open(path.ptr, NULL);
     if (!object && jp_span_ends_with(stem, JP_SPAN(".debug"))) {
         stem.len -= sizeof ".debug" - 1;
