@@ -22,10 +22,12 @@ static struct jp_span name_of(const struct jp_symbol *symbol)
     return jp_span_slice(name, 0, jp_span_find(name, JP_SPAN("@"), 0));
 }
 
+static const struct jp_span MALLCTL = {"mallctl", 7};
+
 static bool exports_mallctl(const struct jp_symbol *exports, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (jp_span_ends_with(name_of(&exports[i]), JP_SPAN("mallctl")))
+        if (jp_span_ends_with(name_of(&exports[i]), MALLCTL))
             return true;
     }
     return false;
@@ -35,8 +37,10 @@ static bool exports_malloc(const struct jp_rules *rules, struct jp_object *objec
 {
     size_t count;
     size_t allocation_count = 0;
-    const struct jp_symbol *const exports = jp_object_exports(object, &count);
 
+    if (!jp_object_mentions(object, MALLCTL))
+        return false;
+    const struct jp_symbol *const exports = jp_object_exports(object, &count);
     if (!exports_mallctl(exports, count))
         return false;
     for (size_t i = 0; i < count; i++)

@@ -116,6 +116,11 @@ bool jp_object_has_symtab(struct jp_object *object);
 bool jp_object_has_dynsym(struct jp_object *object);
 bool jp_object_has_mini_symtab(struct jp_object *object);
 
+/*
+ * Does TEXT stand among the names of .dynsym, in some name of what the file defines or needs? To
+ * find that out is much faster than reading the table.
+ */
+bool jp_object_mentions(struct jp_object *object, struct jp_span text);
 /* The function symbols of .dynsym that this file defines, in the order of the table. */
 const struct jp_symbol *jp_object_exports(struct jp_object *object, size_t *count);
 

@@ -189,6 +189,22 @@ static void drop_overlaps(struct jp_symbol_table *table)
     table->ranges.count = kept;
 }
 
+static bool is_plt(const struct jp_section *section)
+{
+    return section->flags & SHF_EXECINSTR && strncmp(section->name, ".plt", 4) == 0;
+}
+
+bool jp_object_is_in_plt(const struct jp_object *object, uint64_t vaddr)
+{
+    for (size_t i = 0; i < object->sections.count; i++) {
+        const struct jp_section *const section = &object->sections.data[i];
+        if (is_plt(section) && vaddr >= section->address &&
+            vaddr - section->address < section->size_bytes)
+            return true;
+    }
+    return false;
+}
+
 struct jp_symbol_table *jp_object_plt(struct jp_object *object)
 {
     const uint16_t machine = jp_object_machine(object);
@@ -207,9 +223,8 @@ struct jp_symbol_table *jp_object_plt(struct jp_object *object)
     if (loader.slots.count)
         qsort(loader.slots.data, loader.slots.count, sizeof *loader.slots.data, compare_slots);
     for (size_t i = 0; i < object->sections.count; i++) {
-        const struct jp_section *const section = &object->sections.data[i];
-        if (section->flags & SHF_EXECINSTR && strncmp(section->name, ".plt", 4) == 0)
-            add_entries(&loader, section);
+        if (is_plt(&object->sections.data[i]))
+            add_entries(&loader, &object->sections.data[i]);
     }
     drop_overlaps(&object->plt);
     jp_vec_release(&loader.slots);

@@ -111,6 +111,8 @@ struct jp_object *jp_object_mini(struct jp_object *object);
 
 /* The entries of the procedure linkage table, as "name@plt". */
 struct jp_symbol_table *jp_object_plt(struct jp_object *object);
+/* To read them all takes as long as many look-ups: does VADDR lie among them? */
+bool jp_object_is_in_plt(const struct jp_object *object, uint64_t vaddr);
 
 /* Sort TABLE, one of OBJECT's, for look-ups. */
 void jp_symbol_table_sort(struct jp_symbol_table *table, const struct jp_object *object);

@@ -164,7 +164,9 @@ const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vadd
         symbol = jp_symbol_table_find(symtab_of(mini), mini, vaddr);
     if (!symbol)
         symbol = jp_symbol_table_find(dynsym_of(object), object, vaddr);
-    return symbol ? symbol : jp_symbol_table_find(jp_object_plt(object), object, vaddr);
+    if (!symbol && jp_object_is_in_plt(object, vaddr))
+        symbol = jp_symbol_table_find(jp_object_plt(object), object, vaddr);
+    return symbol;
 }
 
 void jp_object_symbols_prepare(struct jp_object *object)
@@ -193,6 +195,14 @@ bool jp_object_has_mini_symtab(struct jp_object *object)
     struct jp_object *const mini = jp_object_mini(object);
 
     return mini && symtab_of(mini)->symbols.count > 0;
+}
+
+bool jp_object_mentions(struct jp_object *object, struct jp_span text)
+{
+    const struct jp_section *const section = jp_object_section_of_type(object, SHT_DYNSYM);
+
+    return section && section->link < object->sections.count &&
+           jp_span_find(object->sections.data[section->link].stored, text, 0) != SIZE_MAX;
 }
 
 const struct jp_symbol *jp_object_exports(struct jp_object *object, size_t *count)
