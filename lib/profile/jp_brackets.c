@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-bool jp_brackets_is_word(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' || (byte & 0x80);
-}
-
 size_t jp_brackets_operator(struct jp_span text, size_t at)
 {
     /* A longer one stands before those that it begins with. */
@@ -53,6 +47,11 @@ static char closing_of(char byte)
     default:
         return 0;
     }
+}
+
+static bool is_closing(char byte)
+{
+    return byte == ')' || byte == '>' || byte == ']' || byte == '}';
 }
 
 struct openings {
@@ -98,19 +97,13 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
         if (closes_with) {
             jp_vec_push(&open.list, (struct opening){i, closes_with});
             open.count_of[(unsigned char)closes_with]++;
-        } else if (memchr(")>]}", byte, 4) && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
+        } else if (is_closing(byte) && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
             const size_t at = take_opening(&open, byte);
             if (at != SIZE_MAX)
                 brackets->partner.data[at] = i;
         }
     }
     jp_vec_release(&open.list);
-}
-
-size_t jp_brackets_close(const struct jp_brackets *brackets, size_t at, size_t to)
-{
-    const size_t partner = brackets->partner.data[at];
-    return partner < to ? partner : 0;
 }
 
 size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t to,

@@ -20,7 +20,12 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text);
 void jp_brackets_release(struct jp_brackets *brackets);
 
 /* Where the bracket at AT closes, when that is before TO; else 0. */
-size_t jp_brackets_close(const struct jp_brackets *brackets, size_t at, size_t to);
+static inline size_t jp_brackets_close(const struct jp_brackets *brackets, size_t at, size_t to)
+{
+    const size_t partner = brackets->partner.data[at];
+
+    return partner < to ? partner : 0;
+}
 
 /* Where WORD stands between FROM and TO outside of all brackets; SIZE_MAX: nowhere. */
 size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t to,
@@ -32,6 +37,13 @@ size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t 
  */
 size_t jp_brackets_operator(struct jp_span text, size_t at);
 
-bool jp_brackets_is_word(char byte); /* part of an identifier */
+/* Part of an identifier: a letter of any language, a digit, "_" or "$". */
+static inline bool jp_brackets_is_word(char byte)
+{
+    const unsigned char lower = (unsigned char)(byte | 0x20);
+
+    return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') || byte == '_' ||
+           byte == '$' || (byte & 0x80);
+}
 
 #endif

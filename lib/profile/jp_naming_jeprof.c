@@ -38,6 +38,10 @@ static void drop_groups(struct jp_buf *out, struct jp_span name, char open, char
 {
     JP_VEC(size_t) starts = {0};
 
+    if (!memchr(name.ptr, open, name.len)) {
+        jp_buf_add(out, name);
+        return;
+    }
     for (size_t i = 0; i < name.len; i++) {
         if (name.ptr[i] == open)
             jp_vec_push(&starts, out->len);

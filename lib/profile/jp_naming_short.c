@@ -45,6 +45,17 @@ static bool starts(const struct shortener *s, size_t from, size_t to, const char
     return jp_span_starts_with(slice(s, from, to), jp_span_of(word));
 }
 
+/* Behind the byte at AT and, when it belongs to an identifier, behind the rest of that. */
+static size_t word_end(struct jp_span text, size_t at, size_t to)
+{
+    size_t end = at + 1;
+
+    if (jp_brackets_is_word(text.ptr[at]))
+        while (end < to && jp_brackets_is_word(text.ptr[end]))
+            end++;
+    return end;
+}
+
 /* Where the bracket at AT closes, when that is before TO; else 0. */
 static size_t close_of(const struct shortener *s, size_t at, size_t to)
 {
@@ -130,11 +141,12 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
         return;
     }
     for (size_t i = from; i < to;) {
+        const char byte = s->brackets.text.ptr[i];
         const size_t close = close_of(s, i, to);
         if (close) {
             emit_type_group(s, i, close, segment, depth);
             i = close + 1;
-        } else if (starts(s, i, to, "::")) {
+        } else if (byte == ':' && starts(s, i, to, "::")) {
             i += 2;
             const char next = i < to ? s->brackets.text.ptr[i] : '\0';
             if (next == '{') {
@@ -148,10 +160,11 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
                 jp_buf_cut(s->out, segment);
             }
         } else {
-            jp_buf_add_byte(s->out, s->brackets.text.ptr[i]);
-            if (!jp_brackets_is_word(s->brackets.text.ptr[i]))
+            const size_t end = word_end(s->brackets.text, i, to);
+            jp_buf_add(s->out, slice(s, i, end));
+            if (!jp_brackets_is_word(byte))
                 segment = s->out->len;
-            i++;
+            i = end;
         }
     }
 }
@@ -296,8 +309,9 @@ static void emit_path(struct shortener *s, size_t from, size_t to, int depth)
                 jp_buf_cut(s->out, start);
             i++;
         } else {
-            jp_buf_add_byte(s->out, byte);
-            i++;
+            const size_t end = word_end(s->brackets.text, i, to);
+            jp_buf_add(s->out, slice(s, i, end));
+            i = end;
         }
     }
 }
@@ -307,7 +321,7 @@ static const struct jp_rule *find_spelling(const struct jp_rules *rules, struct 
 {
     for (size_t i = 0; i < rules->of[JP_RULE_SPELLING].count; i++) {
         const struct jp_rule *const rule = &rules->of[JP_RULE_SPELLING].data[i];
-        if (jp_span_starts_with(text, rule->self))
+        if (rule->self.ptr[0] == text.ptr[0] && jp_span_starts_with(text, rule->self))
             return rule;
     }
     return NULL;
@@ -324,7 +338,9 @@ static void normalise(struct jp_buf *out, struct jp_span name, const struct jp_r
             jp_buf_add(out, rule->pattern);
             at += rule->self.len;
         } else {
-            jp_buf_add_byte(out, name.ptr[at++]);
+            const size_t end = word_end(name, at, name.len);
+            jp_buf_add(out, jp_span_slice(name, at, end));
+            at = end;
         }
     }
 }

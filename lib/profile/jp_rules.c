@@ -182,10 +182,17 @@ bool jp_rules_glob(struct jp_span pattern, struct jp_span text)
     return p == pattern.len;
 }
 
+/* Most names differ from most patterns in the first byte. */
+static inline bool may_match(struct jp_span pattern, struct jp_span text)
+{
+    return pattern.len == 0 || pattern.ptr[0] == '*' || (text.len && pattern.ptr[0] == text.ptr[0]);
+}
+
 bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text)
 {
     for (size_t i = 0; i < rules->of[kind].count; i++) {
-        if (jp_rules_glob(rules->of[kind].data[i].pattern, text))
+        const struct jp_span pattern = rules->of[kind].data[i].pattern;
+        if (may_match(pattern, text) && jp_rules_glob(pattern, text))
             return true;
     }
     return false;
