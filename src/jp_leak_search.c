@@ -55,6 +55,10 @@ bool jp_leak_search_init(struct jp_leak_search *search, struct jp_session *sessi
     if (!jp_axis_init(&search->axis, &search->series, &session->profile,
                       jp_choice_axis(session->options), error))
         return false;
+    if (search->axis.is_order_doubtful)
+        jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
+                     "the files were last changed in another order than they are given in: is the "
+                     "oldest the first? --time=number says so");
     jp_session_view_init(&search->view, session, &options);
     drop_stacks(&search->view, is_suppressed);
     jp_mode_keys(&search->keys, session, grouping);

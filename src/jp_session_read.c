@@ -154,7 +154,8 @@ void jp_session_finish_series(struct jp_session *session)
     jp_series_finish(&session->series, &session->profile);
     if (session->series.has_mixed_periods)
         jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
-                     "the dumps have different sample periods; the largest is reckoned with");
+                     "the dumps have different sample periods: the largest is reckoned with, and "
+                     "nothing cancels out between them");
 }
 
 static bool read_dumps(struct jp_session *session, struct jp_error *error)

@@ -4,6 +4,7 @@
 #include "jp_axis.h"
 
 #include "jp_dump_time.h"
+#include "jp_origin.h"
 
 #include <stdlib.h>
 
@@ -51,12 +52,38 @@ static bool is_useful(struct jp_axis *axis, const struct jp_series *series,
     return fill_times(axis->at, series, profile, kind) && is_apart(axis->at, series->dumps.count);
 }
 
+/* Is the order of two dumps known from their names? */
+static bool has_named_order(const struct jp_profile *profile, uint32_t a, uint32_t b)
+{
+    int64_t time_ns;
+
+    return jp_origin_is_same(profile, a, b) ||
+           (time_of(profile, &profile->sources.data[a], JP_AXIS_NAME, &time_ns) &&
+            time_of(profile, &profile->sources.data[b], JP_AXIS_NAME, &time_ns));
+}
+
+static bool is_doubtful(const struct jp_series *series, const struct jp_profile *profile)
+{
+    for (size_t i = 1; i < series->dumps.count; i++) {
+        const uint32_t a = series->dumps.data[i - 1].source;
+        const uint32_t b = series->dumps.data[i].source;
+        int64_t before;
+        int64_t after;
+        if (time_of(profile, &profile->sources.data[a], JP_AXIS_MTIME, &before) &&
+            time_of(profile, &profile->sources.data[b], JP_AXIS_MTIME, &after) &&
+            (double)after <= (double)before - SECOND_NS && !has_named_order(profile, a, b))
+            return true;
+    }
+    return false;
+}
+
 bool jp_axis_init(struct jp_axis *axis, const struct jp_series *series,
                   const struct jp_profile *profile, enum jp_axis_kind wanted,
                   struct jp_error *error)
 {
     axis->at = jp_mem_zeroed(series->dumps.count, sizeof *axis->at);
     axis->kind = wanted;
+    axis->is_order_doubtful = false;
     if (wanted == JP_AXIS_NAME || wanted == JP_AXIS_MTIME) {
         if (fill_times(axis->at, series, profile, wanted))
             return true;
@@ -71,6 +98,7 @@ bool jp_axis_init(struct jp_axis *axis, const struct jp_series *series,
                                    is_useful(axis, series, profile, JP_AXIS_MTIME)))
         return true;
     axis->kind = JP_AXIS_NUMBER;
+    axis->is_order_doubtful = wanted == JP_AXIS_AUTO && is_doubtful(series, profile);
     for (size_t i = 0; i < series->dumps.count; i++)
         axis->at[i] = (double)i;
     return true;

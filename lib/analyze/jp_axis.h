@@ -16,6 +16,11 @@ enum jp_axis_kind {
 struct jp_axis {
     enum jp_axis_kind kind; /* never AUTO */
     double *at;             /* per dump, ascending: hours since the first, or 0, 1, 2 ... */
+    /*
+     * AUTO was wanted, no name tells the order of some two neighbours, and the files' times say the
+     * opposite of the order in which they were given.
+     */
+    bool is_order_doubtful;
 };
 
 /*

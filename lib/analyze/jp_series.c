@@ -107,7 +107,10 @@ void jp_series_finish(struct jp_series *series, struct jp_profile *profile)
         const struct jp_series_point *const point = &series->points.data[i];
         jp_values_add(&profile->samples.data[point->sample].main, &point->values);
     }
-    for (size_t i = 0; i < series->dumps.count; i++)
-        series->dumps.data[i].is_restart =
-            i > 0 && !profile->is_one_process && !is_same_process(series, profile, i);
+    for (size_t i = 1; i < series->dumps.count; i++) {
+        struct jp_series_dump *const dump = &series->dumps.data[i];
+        dump->is_resampled = dump->period_bytes != series->dumps.data[i - 1].period_bytes;
+        dump->is_restart = dump->is_resampled ||
+                           (!profile->is_one_process && !is_same_process(series, profile, i));
+    }
 }

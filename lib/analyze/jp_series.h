@@ -26,7 +26,12 @@ struct jp_series_dump {
     size_t first;    /* its points are points[first] ... points[first + count - 1] */
     size_t count;
     double period_bytes; /* 0: all was recorded */
-    bool is_restart;     /* not known to be of the same process as the dump before */
+    /*
+     * Nothing cancels out between the dump before and this one: they are not known to be of one
+     * process, or the sample period was changed, which forgets all that was recorded (prof.reset).
+     */
+    bool is_restart;
+    bool is_resampled; /* the latter */
 };
 
 struct jp_series {

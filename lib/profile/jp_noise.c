@@ -140,7 +140,9 @@ static bool is_one_process(const struct jp_profile *profile)
 {
     const struct jp_source *const sources = profile->sources.data;
 
-    if (profile->sources.count != 2 || sources[0].side == sources[1].side)
+    /* Another period has other recorded objects: nothing cancels out. */
+    if (profile->sources.count != 2 || sources[0].side == sources[1].side ||
+        sources[0].period_bytes != sources[1].period_bytes)
         return false;
     if (profile->is_one_process)
         return true;
@@ -160,6 +162,7 @@ struct jp_noise jp_noise_of(const struct jp_profile *profile)
         const double period = (double)source->period_bytes;
         if (source->correction != JP_CORRECTION_NONE && period > 1)
             noise.period_bytes = fmax(noise.period_bytes, period);
+        noise.has_mixed_periods |= source->period_bytes != profile->sources.data[0].period_bytes;
     }
     return noise;
 }

@@ -16,6 +16,7 @@ struct jp_noise {
      * in both or in none, and cancels out.
      */
     bool is_one_process;
+    bool has_mixed_periods;
 };
 
 struct jp_noise jp_noise_of(const struct jp_profile *profile);

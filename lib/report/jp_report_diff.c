@@ -30,6 +30,18 @@ static void add_share(struct jp_buf *out, double part, double whole)
         jp_buf_add_byte(out, '-');
 }
 
+/* What the limits stand on; nothing where all was recorded. */
+static const char *noise_text(const struct jp_noise *noise)
+{
+    if (!(noise->period_bytes > 0))
+        return "";
+    if (noise->has_mixed_periods)
+        return "The dumps have different sample periods: the noise of both adds up. ";
+    return noise->is_one_process ? "Both dumps are of one process: what survived is no noise. "
+                                 : "The dumps are not known to be of one process: the noise of "
+                                   "both adds up. ";
+}
+
 static void add_head(struct jp_buf *out, const struct jp_report_diff_input *input)
 {
     const struct jp_report_context *const context = input->context;
@@ -45,11 +57,7 @@ static void add_head(struct jp_buf *out, const struct jp_report_diff_input *inpu
     jp_buf_format(out, " %s, \xc2\xb1", unit);
     jp_report_limit(out, context, error_of(&diff->total));
     jp_buf_add_text(out, " at 95 %\n");
-    if (diff->noise.period_bytes > 0)
-        jp_buf_add_text(out, diff->noise.is_one_process
-                                 ? "Both dumps are of one process: what survived is no noise. "
-                                 : "The dumps are not known to be of one process: the noise of "
-                                   "both adds up. ");
+    jp_buf_add_text(out, noise_text(&diff->noise));
     jp_buf_add_text(out, "* is more than noise.\nOnly before: ");
     add_share(out, diff->unmatched_before, diff->total.before);
     jp_buf_add_text(out, " of it, only after: ");

@@ -62,12 +62,15 @@ static size_t count_proven(const struct jp_leaks *leaks)
     return count;
 }
 
-static size_t count_restarts(const struct jp_series *series)
+/* Dumps that nothing cancels out in front of, because of their period, or for another reason. */
+static size_t count_restarts(const struct jp_series *series, bool is_resampled)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < series->dumps.count; i++)
-        count += series->dumps.data[i].is_restart;
+    for (size_t i = 1; i < series->dumps.count; i++) {
+        const struct jp_series_dump *const dump = &series->dumps.data[i];
+        count += dump->is_restart && dump->is_resampled == is_resampled;
+    }
     return count;
 }
 
@@ -84,24 +87,36 @@ static void add_length(struct jp_buf *out, const struct jp_report_leaks_input *i
                                                         : "the times of their files");
 }
 
+/* What the noise between the dumps is made of. */
+static void add_sampling(struct jp_buf *out, const struct jp_series *series)
+{
+    const size_t restarts = count_restarts(series, false);
+    const size_t resampled = count_restarts(series, true);
+
+    if (!(series->period_bytes > 0)) {
+        jp_buf_add_text(out, "Every allocation was recorded\n");
+        return;
+    }
+    jp_buf_add_text(out, "One sample every ");
+    jp_number_bytes(out, series->period_bytes);
+    if (restarts)
+        jp_buf_format(out,
+                      "; %zu %s not known to be of the process of the dump before (--one-process)",
+                      restarts, jp_number_words(restarts, "dump is", "dumps are"));
+    if (resampled)
+        jp_buf_format(out, "; %zu %s another sample period than the dump before", resampled,
+                      jp_number_words(resampled, "dump has", "dumps have"));
+    if (!restarts && !resampled)
+        jp_buf_add_text(out, "; one process: what survived is no noise");
+    jp_buf_add_byte(out, '\n');
+}
+
 static void add_series(struct jp_buf *out, const struct jp_report_leaks_input *input)
 {
-    const size_t restarts = count_restarts(input->series);
-
     jp_buf_format(out, "%zu dumps", input->series->dumps.count);
     add_length(out, input);
     jp_buf_add_byte(out, '\n');
-    if (input->series->period_bytes > 0) {
-        jp_buf_add_text(out, "One sample every ");
-        jp_number_bytes(out, input->series->period_bytes);
-        jp_buf_add_text(out, restarts ? "; " : "; one process: what survived is no noise\n");
-    } else {
-        jp_buf_add_text(out, "Every allocation was recorded\n");
-    }
-    if (input->series->period_bytes > 0 && restarts)
-        jp_buf_format(out,
-                      "%zu %s not known to be of the process of the dump before (--one-process)\n",
-                      restarts, jp_number_words(restarts, "dump is", "dumps are"));
+    add_sampling(out, input->series);
 }
 
 static bool is_shown(const struct jp_leak *leak)

@@ -107,6 +107,64 @@ static void test_restarts(void **state)
     assert_false(is_restart("before.heap", "after.heap", restarted, true));
 }
 
+/* Another period (prof.reset) forgets what was recorded: nothing is in both dumps. */
+static void test_another_period(void **state)
+{
+    static const char finer[] = "heap_v2/4096\n  t*: 5: 500 [5: 500]\n"
+                                "@ 0x1001 0x9001\n  t*: 3: 300 [3: 300]\n"
+                                "@ 0x2001 0x9001\n  t*: 2: 200 [2: 200]\n";
+    struct jp_profile profile;
+    struct jp_series series = {.period_bytes = 0};
+
+    (void)state;
+    jp_profile_init(&profile);
+    profile.is_series = true;
+    profile.is_one_process = true;
+    take(&series, &profile, "a.7.1.i1.heap", first);
+    take(&series, &profile, "a.7.2.i2.heap", finer);
+    take(&series, &profile, "a.7.3.i3.heap", finer);
+    jp_series_finish(&series, &profile);
+    assert_true(series.dumps.data[1].is_restart && series.dumps.data[1].is_resampled);
+    assert_false(series.dumps.data[2].is_restart || series.dumps.data[2].is_resampled);
+    jp_series_release(&series);
+    jp_profile_release(&profile);
+}
+
+/* Files that were changed in another order than they are given in, and nothing else tells. */
+static bool is_doubtful(const char *before, const char *after, int64_t seconds,
+                        enum jp_axis_kind wanted)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_profile profile;
+    struct jp_series series = {.period_bytes = 0};
+    struct jp_axis axis;
+
+    jp_profile_init(&profile);
+    profile.is_series = true;
+    take(&series, &profile, before, first);
+    take(&series, &profile, after, second);
+    jp_series_finish(&series, &profile);
+    profile.sources.data[0].mtime_ns = 1000000000000;
+    profile.sources.data[1].mtime_ns = 1000000000000 + seconds * 1000000000;
+    assert_true(jp_axis_init(&axis, &series, &profile, wanted, &error));
+    const bool result = axis.is_order_doubtful;
+    jp_axis_release(&axis);
+    jp_series_release(&series);
+    jp_profile_release(&profile);
+    return result;
+}
+
+static void test_order(void **state)
+{
+    (void)state;
+    assert_true(is_doubtful("before.heap", "after.heap", -60, JP_AXIS_AUTO));
+    assert_false(is_doubtful("before.heap", "after.heap", -60, JP_AXIS_NUMBER));
+    assert_false(is_doubtful("before.heap", "after.heap", 60, JP_AXIS_AUTO));
+    assert_false(is_doubtful("before.heap", "after.heap", 0, JP_AXIS_AUTO));
+    assert_false(is_doubtful("a.7.1.i1.heap", "a.7.2.i2.heap", -60, JP_AXIS_AUTO));
+    assert_false(is_doubtful("20240501-100000.heap", "20240501-110000.heap", -60, JP_AXIS_AUTO));
+}
+
 static void assert_axis(const char *before, const char *after, enum jp_axis_kind wanted,
                         enum jp_axis_kind kind, double length)
 {
@@ -143,8 +201,8 @@ static void test_axis(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points),
-        cmocka_unit_test(test_restarts),
+        cmocka_unit_test(test_points),         cmocka_unit_test(test_restarts),
+        cmocka_unit_test(test_another_period), cmocka_unit_test(test_order),
         cmocka_unit_test(test_axis),
     };
     return cmocka_run_group_tests_name("series", tests, NULL, NULL);
