@@ -8,11 +8,13 @@ EXTRA_DIST += \
 	corpus/binaries-c.tar.xz \
 	corpus/binaries-cpp.tar.xz \
 	corpus/binaries-rust.tar.xz \
+	corpus/binaries-shapes.tar.xz \
 	corpus/build.sh \
 	corpus/oracle.sh \
 	corpus/pack.sh \
 	corpus/pprof.py \
 	corpus/recorded \
+	corpus/shapes.sh \
 	corpus/src \
 	corpus/stores \
 	corpus/unpack.sh

@@ -1,11 +1,11 @@
 #!/bin/bash
 # Packs a built and recorded corpus tree into the archives that are committed here.
 #
-#   pack.sh TREE        TREE is what build.sh, oracle.sh and pprof.py filled
+#   pack.sh TREE        TREE is what build.sh, shapes.sh, oracle.sh and pprof.py filled
 #
-# binaries-{c,cpp,rust}.tar.xz   programs, libraries and debug files of all variants
-# recorded/<variant>.tar.xz      oracle/ oracle-5.3.0/ pprof/ gotool/ truth/ of a variant
-# MANIFEST.tsv                   size and sha256 of every file in the first three
+# binaries-{c,cpp,rust,shapes}.tar.xz   programs, libraries and debug files of all variants
+# recorded/<variant>.tar.xz              oracle/ oracle-5.3.0/ pprof/ gotool/ truth/ of a variant
+# MANIFEST.tsv                           size and sha256 of every file in the first four
 #
 # The archives are the same, bit for bit, whenever the files are. Debug sections of the large
 # programs (see `plain`) are stored without their zlib compression, which halves the archive;
@@ -78,3 +78,4 @@ rm -rf recorded
 pack "$here/binaries-c.tar.xz" c-* gperf
 pack "$here/binaries-cpp.tar.xz" cpp-*
 pack "$here/binaries-rust.tar.xz" rust-*
+pack "$here/binaries-shapes.tar.xz" shape-*

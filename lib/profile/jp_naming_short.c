@@ -260,8 +260,9 @@ static size_t emit_path_group(struct shortener *s, size_t open, size_t close, si
 
     switch (s->brackets.text.ptr[open]) {
     case '(':
-        /* "runtime.(*mheap).grow" is a method of Go. */
-        if (!starts(s, open, to, "(anonymous namespace)") &&
+        /* Scopes without a name are no parameters: "(anonymous namespace)", of DWARF also
+         * "(anonymous struct)" and the like. "runtime.(*mheap).grow" is a method of Go. */
+        if (!starts(s, open, to, "(anonymous ") &&
             !(open && s->brackets.text.ptr[open - 1] == '.')) {
             s->parameters = depth == 0 ? open : s->parameters;
             return skip_qualifiers(s, close + 1, to);

@@ -19,6 +19,8 @@
  *   units_refused  unknown version or form, damaged; the addresses stay without lines
  *   inlines_cut    inlined calls below JP_NAMES_MOST_FRAMES that were left out
  *   split_missing  skeleton units whose .dwo or .dwp was not found
+ *   alternate_missing  addresses with a function whose name lies in a shared file (dwz) that is not
+ *                  there
  */
 #define JP_DWARF_WORK_LIST(X) \
     X(files_read)             \
@@ -29,7 +31,8 @@
     X(line_rows)              \
     X(units_refused)          \
     X(inlines_cut)            \
-    X(split_missing)
+    X(split_missing)          \
+    X(alternate_missing)
 
 struct jp_dwarf_work {
 #define X(name) uint64_t name;

@@ -208,6 +208,20 @@ struct jp_span jp_dwarf_string(const struct jp_dwarf_unit *unit, struct jp_dwarf
     }
 }
 
+bool jp_dwarf_is_lost(const struct jp_dwarf_unit *unit, struct jp_dwarf_value value)
+{
+    switch (value.form) {
+    case DW_FORM_strp_sup:
+    case DW_FORM_GNU_strp_alt:
+    case DW_FORM_ref_sup4:
+    case DW_FORM_ref_sup8:
+    case DW_FORM_GNU_ref_alt:
+        return !unit->file->alternate;
+    default:
+        return false;
+    }
+}
+
 bool jp_dwarf_reference(const struct jp_dwarf_unit *unit, struct jp_dwarf_value value,
                         const struct jp_dwarf_file **file, uint64_t *offset)
 {

@@ -23,6 +23,9 @@ bool jp_dwarf_address(const struct jp_dwarf_unit *unit, struct jp_dwarf_value va
 /* Entry INDEX of the unit's part of .debug_addr. */
 bool jp_dwarf_indexed_address(const struct jp_dwarf_unit *unit, uint64_t index, uint64_t *address);
 
+/* Does VALUE lie in the shared file of dwz, which is not there? */
+bool jp_dwarf_is_lost(const struct jp_dwarf_unit *unit, struct jp_dwarf_value value);
+
 /* The text that VALUE means; empty when it is none or lies outside of its section. */
 struct jp_span jp_dwarf_string(const struct jp_dwarf_unit *unit, struct jp_dwarf_value value);
 

@@ -51,6 +51,7 @@ static void add_frames(struct jp_libdwarf_reader *reader, struct jp_libdwarf_lin
             .column = as_number(node->call_column)};
     }
     entry->frames_count = (uint32_t)names->frames.count - entry->frames_first;
+    reader->work->alternate_missing += entry->miss == JP_MISS_NO_ALT_FILE;
 }
 
 static void read_unit(struct jp_libdwarf_reader *reader, const struct jp_unit_hit *hit)

@@ -253,6 +253,8 @@ static uint32_t make_name(struct jp_dwarf_namer *namer, struct die *die)
         if (linkage.len == 0)
             linkage = jp_dwarf_string(die->unit, die->fields.linkage);
         made.is_external = made.is_external || die->fields.is_external;
+        made.lacks_alternate |= jp_dwarf_is_lost(die->unit, die->fields.name) ||
+                                jp_dwarf_is_lost(die->unit, die->fields.origin);
         if (!follow(namer, die, &next))
             break;
         *die = next;

@@ -138,9 +138,11 @@ static uint32_t final_id(uint32_t *ids, const struct jp_intern *strings, struct 
     return ids[id];
 }
 
-static void add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
+/* False when a name lies in a shared file that is not there. */
+static bool add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
                        const struct jp_dwarf_result *result, struct jp_names *names)
 {
+    bool lacks_alternate = false;
     struct jp_name_frame frame = {
         .file = final_id(ids, &worker->strings, names, result->file),
         .line = result->line,
@@ -148,7 +150,7 @@ static void add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
     };
 
     if (!result->node && !frame.file)
-        return;
+        return true;
     uint32_t id = result->node;
     do {
         const struct jp_dwarf_node *const node = &worker->chains.nodes.data[id];
@@ -157,6 +159,7 @@ static void add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
             frame.function = final_id(ids, &worker->strings, names, name->function);
             frame.linkage = final_id(ids, &worker->strings, names, name->linkage);
             frame.is_external = name->is_external;
+            lacks_alternate |= name->lacks_alternate;
         }
         frame.is_inlined = node->parent != 0;
         jp_vec_push(&names->frames, frame);
@@ -167,10 +170,11 @@ static void add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
         };
         id = node->parent;
     } while (id);
+    return !lacks_alternate;
 }
 
 static void assemble(struct lookup *lookup, const struct jp_dwarf_crew *crew,
-                     struct jp_names *names)
+                     struct jp_names *names, struct jp_dwarf_work *work)
 {
     uint32_t **const ids = jp_arena_array(&lookup->arena, crew->count, sizeof *ids);
 
@@ -183,9 +187,12 @@ static void assemble(struct lookup *lookup, const struct jp_dwarf_crew *crew,
             .address = lookup->request->addresses[i],
             .frames_first = (uint32_t)names->frames.count,
         };
-        add_frames(&crew->workers[result->worker], ids[result->worker], result, names);
-        entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
         entry.miss = result->miss;
+        if (!add_frames(&crew->workers[result->worker], ids[result->worker], result, names)) {
+            work->alternate_missing++;
+            entry.miss = JP_MISS_NO_ALT_FILE;
+        }
+        entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
         if (entry.miss == JP_MISS_NONE && entry.frames_count == 0)
             entry.miss = JP_MISS_NOT_COVERED;
         jp_vec_push(&names->entries, entry);
@@ -225,7 +232,7 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
         needs_more |= crew.workers[i].namer.needs_more;
     }
     if (!needs_more)
-        assemble(lookup, &crew, names);
+        assemble(lookup, &crew, names, work);
     jp_dwarf_crew_release(&crew);
     return !needs_more;
 }

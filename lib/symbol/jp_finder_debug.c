@@ -283,7 +283,7 @@ static bool try_alternate(struct debug_search *debug, struct jp_span folder, str
         jp_buf_add_byte(&path, '/');
     jp_buf_add(&path, name);
     struct jp_object *const candidate = path.len ? jp_search_open(search, path.ptr) : NULL;
-    if (candidate && debug->id.len && !jp_span_equal(jp_object_build_id(candidate), debug->id)) {
+    if (candidate && debug->id.len && !jp_span_equal(jp_object_shared_id(candidate), debug->id)) {
         jp_search_note(search, path.ptr, "not the shared debug file: its build-id differs");
     } else if (candidate) {
         jp_search_note(search, path.ptr, "used as the shared debug file");

@@ -73,7 +73,7 @@ static void add_file(struct walk *walk, const char *path)
         return;
     const struct jp_folder_entry entry = {
         .path = jp_arena_text(&walk->finder->arena, jp_span_of(path)),
-        .id = jp_arena_span(&walk->finder->arena, jp_object_build_id(object)),
+        .id = jp_arena_span(&walk->finder->arena, jp_object_shared_id(object)),
     };
     jp_vec_push(&walk->folder->entries, entry);
     jp_object_free(object);

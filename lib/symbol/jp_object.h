@@ -135,5 +135,10 @@ bool jp_object_debug_link(struct jp_object *object, struct jp_span *name, uint32
  * (.gnu_debugaltlink, or .debug_sup of DWARF 5). False when there is none.
  */
 bool jp_object_alternate_link(struct jp_object *object, struct jp_span *path, struct jp_span *id);
+/*
+ * What such a link calls OBJECT: its build-id, or the checksum that dwz --dwarf-5 writes into the
+ * .debug_sup of a shared file instead. Empty when there is neither.
+ */
+struct jp_span jp_object_shared_id(struct jp_object *object);
 
 #endif

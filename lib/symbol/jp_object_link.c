@@ -52,6 +52,19 @@ static bool take_supplementary(struct jp_span content, struct jp_span *path, str
     return true;
 }
 
+struct jp_span jp_object_shared_id(struct jp_object *object)
+{
+    const struct jp_span id = jp_object_build_id(object);
+
+    if (id.len)
+        return id;
+    /* Version, is_supplementary, an empty name, the length of the checksum, the checksum. */
+    const struct jp_span content = jp_object_section(object, ".debug_sup", NULL);
+    if (content.len < 5 || content.ptr[2] != 1 || content.ptr[3] != 0)
+        return id;
+    return jp_span_slice(content, 5, 5 + (size_t)(unsigned char)content.ptr[4]);
+}
+
 bool jp_object_alternate_link(struct jp_object *object, struct jp_span *path, struct jp_span *id)
 {
     struct jp_span rest = jp_object_section(object, ".gnu_debugaltlink", NULL);

@@ -78,16 +78,32 @@ const struct jp_symbol *jp_symbolize_symbol(const struct jp_binary *binary, uint
 }
 
 static void add_dwarf_frame(struct symbolizing *work, struct source *source,
-                            const struct jp_name_frame *found)
+                            const struct jp_name_frame *found, const struct jp_name_frame *place)
 {
     struct jp_name_frame frame = *found;
 
-    frame.file = move_text(work, source, found->file);
+    frame.file = move_text(work, source, place->file);
+    frame.line = place->line;
+    frame.column = place->column;
     if (found->linkage)
         set_linkage(work, &frame, move_text(work, source, found->linkage));
     else
         frame.function = move_text(work, source, found->function);
     jp_vec_push(&work->names->frames, frame);
+}
+
+/* An inlined function without a name would say nothing: its caller has its line then. */
+static void add_dwarf_frames(struct symbolizing *work, struct source *source,
+                             const struct jp_name_frame *frames, uint32_t count)
+{
+    const struct jp_name_frame *place = frames;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (frames[i].is_inlined && !frames[i].function && !frames[i].linkage)
+            continue;
+        add_dwarf_frame(work, source, &frames[i], place);
+        place = &frames[i + 1];
+    }
 }
 
 static bool has_symbols(const struct jp_binary *binary)
@@ -109,17 +125,6 @@ static const struct jp_name_entry *find_frames(struct symbolizing *work, uint64_
     return entry && entry->frames_count > 0 ? entry : NULL;
 }
 
-/* The names of inlined functions may lie in a file that several programs share (dwz -m). */
-static bool lacks_shared_names(const struct symbolizing *work, const struct jp_name_entry *entry)
-{
-    if (work->binary->debug_miss != JP_MISS_NO_ALT_FILE)
-        return false;
-    for (size_t i = entry->frames_first; i < work->names->frames.count; i++)
-        if (!work->names->frames.data[i].function)
-            return true;
-    return false;
-}
-
 static void add_entry(struct symbolizing *work, uint64_t address)
 {
     const struct jp_binary *const binary = work->binary;
@@ -132,12 +137,10 @@ static void add_entry(struct symbolizing *work, uint64_t address)
 
     if (found) {
         entry.miss = found->miss;
-        for (uint32_t i = 0; i < found->frames_count; i++)
-            add_dwarf_frame(work, source, &source->names->frames.data[found->frames_first + i]);
+        add_dwarf_frames(work, source, &source->names->frames.data[found->frames_first],
+                         found->frames_count);
         if (symbol)
             set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
-        if (entry.miss == JP_MISS_NONE && lacks_shared_names(work, &entry))
-            entry.miss = JP_MISS_NO_ALT_FILE;
     } else if (symbol) {
         struct jp_name_frame frame = {0};
         entry.miss = work->dwarf->miss ? work->dwarf->miss : JP_MISS_NO_DEBUG_INFO;

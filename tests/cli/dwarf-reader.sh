@@ -29,4 +29,8 @@ for file in $files; do
     readelf -SW "$file" 2>/dev/null | grep -q ' \.debug_info ' || continue
     compare_with_llvm "$file" "$count" "${file#"$CORPUS"/}"
 done
+wanted=3000
+[ "${JP_ADDRESSES:-0}" -lt 700 ] || wanted=20000
+[ "$compared" -ge $wanted ]
+result $? "$compared addresses compared, at least $wanted"
 finish

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# The shapes that debug information comes in: one source built by the compilers that are here, with
-# each version of DWARF, and taken apart in the ways that are in use. Each plain build must agree
+# The shapes that debug information comes in, as corpus/shapes.sh makes them, but by the compilers that
+# are here: with each version of DWARF, and taken apart in the ways that are in use. Each plain build must agree
 # with llvm-symbolizer; where only the place of the information differs (.dwo, .dwp, dwz), our own
 # answer must not change, as the code does not. JP_THOROUGH=1 builds all of them, not the most used.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
 # shellcheck source=tests/cli/frames.sh
 . "$top_srcdir/tests/cli/frames.sh"
-cp "$top_srcdir/tests/data/shapes.cpp" "$tmp"
+cp "$top_srcdir/corpus/src/cpp/shapes.cpp" "$top_srcdir/corpus/src/cpp/shapes_part.cpp" "$tmp"
 thorough=${JP_THOROUGH:-}
 
 have() {
@@ -19,7 +19,7 @@ have() {
 build() {
     output=$1
     shift
-    (cd "$tmp" && "$@" -std=c++17 -g shapes.cpp -o "$output") 2>"$tmp/build.err"
+    (cd "$tmp" && "$@" -std=c++17 -g shapes.cpp shapes_part.cpp -o "$output") 2>"$tmp/build.err"
 }
 
 against_llvm() { # NAME COMPILER FLAGS...
@@ -53,8 +53,9 @@ split() { # NAME COMPILER FLAGS...: .dwo files, then a package of them
     build "$tmp/plain" "$@" || { skip "$name: $1 cannot build that"; return; }
     own_frames "$tmp/plain" "$tmp/frames.plain"
     mkdir "$tmp/split"
-    (cd "$tmp" && "$@" -std=c++17 -g -gsplit-dwarf -c shapes.cpp -o split/shapes.o &&
-        "$@" split/shapes.o -o split/program) 2>"$tmp/build.err" ||
+    (cd "$tmp" && for unit in shapes shapes_part; do
+        "$@" -std=c++17 -g -gsplit-dwarf -c $unit.cpp -o split/$unit.o || exit 1
+    done && "$@" split/shapes.o split/shapes_part.o -o split/program) 2>"$tmp/build.err" ||
         { skip "$name: $1 cannot split"; return; }
     own_frames "$tmp/split/program" "$tmp/frames.other"
     same_frames "$name: .dwo"
@@ -80,8 +81,8 @@ split() { # NAME COMPILER FLAGS...: .dwo files, then a package of them
         rm "$tmp"/split/*.dwo
     fi
     own_frames "$tmp/split/program" "$tmp/frames.other"
-    grep -q "split missing 1 " "$tmp/work" && cut -f 1,3 "$tmp/frames.other" | grep -q shapes.cpp:
-    result $? "$name: lines and a missing file without the .dwo"
+    grep -q "split missing 2 " "$tmp/work" && cut -f 1,3 "$tmp/frames.other" | grep -q shapes.cpp:
+    result $? "$name: lines and missing files without the .dwo"
 }
 
 shared() { # NAME DWZ-FLAGS COMPILER FLAGS...: one file, and several with a shared one

@@ -79,22 +79,13 @@ has 'another program' "$tmp/err" 'stands for no mapping of the dump'
 find_in --program="$top_srcdir/README.md" "$CORPUS/c-gcc5-pie/relayd.01.heap"
 has 'no program at all' "$tmp/err" 'cannot be used as the program: is not an ELF program'
 
-# Started through the loader: the process is ld.so, the program one of its libraries. In a folder that
-# is gone when the dump is read.
-jemalloc=/usr/lib/x86_64-linux-gnu/libjemalloc.so.2
-loader=/lib64/ld-linux-x86-64.so.2
-mkdir "$tmp/ran"
-cp "$CORPUS"/c-gcc5-pie/relayd "$CORPUS"/c-gcc5-pie/*.so* "$tmp/ran"
-conf=prof:true,lg_prof_sample:8,prof_final:true,prof_prefix:$tmp/loader
-if (cd "$tmp/ran" && MALLOC_CONF=$conf LD_PRELOAD=$jemalloc LD_LIBRARY_PATH=. \
-    $loader ./relayd 1) >"$tmp/out" 2>&1 && ls "$tmp"/loader.*.heap >"$tmp/dump" 2>&1; then
-    rm -r "$tmp/ran"
-    run -q --text "$CORPUS/c-gcc5-pie/relayd" "$(cat "$tmp/dump")"
-    has 'started through ld.so: the program' "$tmp/out" ' main'
-    has 'started through ld.so: its library' "$tmp/out" ' store_open'
-else
-    skip 'the program does not run here'
-fi
+# Started through the loader: the process is ld.so, the program one of its libraries.
+run -q --text "$CORPUS/c-gcc5-pie/relayd" "$top_srcdir/tests/data/loader.heap"
+has 'started through ld.so: the program' "$tmp/out" ' main'
+has 'started through ld.so: its library' "$tmp/out" ' store_session'
+has 'started through ld.so: its plug-in' "$tmp/out" ' on_message'
+run -q --info "$CORPUS/c-gcc5-pie/relayd" "$top_srcdir/tests/data/loader.heap"
+has 'started through ld.so: which file is the program' "$tmp/out" '/c-gcc5-pie/relayd (the program of the command line)'
 
 # A dump is data: no path in it starts anything.
 find_in --program="$CORPUS/c-gcc5-pie/relayd" "$top_srcdir/corpus/handmade/shell-in-path.heap"

@@ -61,12 +61,13 @@ differences() {
     ' "$tmp/llvm" "$tmp/ours"
 }
 
-# compare_with_llvm FILE COUNT NAME: one test.
+# compare_with_llvm FILE COUNT NAME: one test; adds to $compared the addresses that are equal.
 compare_with_llvm() {
     spread "$1" "$2" >"$tmp/addresses"
     llvm_frames "$1" | join_frames >"$tmp/llvm"
     "$frames_tool" "$1" <"$tmp/addresses" | join_frames >"$tmp/ours"
     differences >"$tmp/differences"
+    compared=$((${compared:-0} + $(sed -n 's/^equal \([0-9]*\),.*/\1/p' "$tmp/differences")))
     ! grep -q '^#' "$tmp/differences" && [ -s "$tmp/ours" ]
     result $? "$3: $(tail -1 "$tmp/differences")"
     grep '^#' "$tmp/differences" | head -20

@@ -5,8 +5,10 @@
 # must have a cause of the table in doc/differences-symbolizers.md; most causes need llvm-symbolizer
 # to say the same as we do.
 #
-# What the two programs say was recorded by tests/tools/ask-symbolizers.sh. JP_ASK=N asks them anew
-# with N spread addresses per program. JP_READERS chooses the DWARF readers: libdwarf, own.
+# What the two programs say was recorded by tests/tools/ask-symbolizers.sh, so neither they nor a
+# compiler are needed: symbolizers.tsv for the programs that wrote dumps, shapes.tsv for the shapes that
+# debug information comes in (corpus/shapes.sh). JP_ASK=N asks anew about the programs, with N spread
+# addresses each. JP_READERS chooses the DWARF readers: libdwarf, own.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
 tool=$top_builddir/tests/tools/jp_symbolize_dump
@@ -18,6 +20,7 @@ if [ -n "${JP_ASK:-}" ]; then
 else
     xz -dc "$top_srcdir/tests/cli/symbolizers.tsv.xz" >"$tmp/recording"
 fi
+xz -dc "$top_srcdir/tests/cli/shapes.tsv.xz" >>"$tmp/recording"
 
 # The addresses of file number N, in the order of the recording, in $tmp/addresses.N.
 awk -F '\t' -v tmp="$tmp" '$1 == "F" { close(out); out = tmp "/addresses." ++n; printf "" >out }
@@ -26,10 +29,15 @@ grep "^F" "$tmp/recording" >"$tmp/files"
 asked=$(grep -c '^Q' "$tmp/recording")
 
 judge() { # judge READER
-    n=0
+    n=0 left_out=0
     while IFS=$tab read -r _ file _ _ debug alternate; do
         n=$((n + 1))
         [ -f "$CORPUS/$file" ] || continue
+        case $1:$file in # Split DWARF is read by our own reader only.
+        libdwarf:shape-*-dwo*/* | libdwarf:shape-*-dwp/* | libdwarf:shape-*packed/*)
+            left_out=$((left_out + $(wc -l <"$tmp/addresses.$n")))
+            continue ;;
+        esac
         set -- "$1" -m -r "$1"
         [ "$debug" = - ] || set -- "$@" -d "$CORPUS/$debug"
         [ "$alternate" = - ] || set -- "$@" -a "$CORPUS/$alternate"
@@ -48,13 +56,13 @@ judge() { # judge READER
     done <"$tmp/variants"
     grep -A3 'unexplained$' "$tmp/causes" | head -200 | cut -c 1-2000 | sed 's/^#*/# /'
     grep -v '^#' "$tmp/causes" | cut -f 3 | sort | uniq -c | sed 's/^/# /'
-    is "$1: every address of the recording was answered" "$asked" \
-        "$(grep -vc '^#' "$tmp/causes")"
+    is "$1: every address of the recording was answered, but for $left_out" "$asked" \
+        $(($(grep -vc '^#' "$tmp/causes") + left_out))
 }
 
 for reader in ${JP_READERS:-libdwarf own}; do
     judge "$reader"
 done
-test "$asked" -ge 2000
-result $? "$asked addresses, at least 2000"
+test "$asked" -ge 20000
+result $? "$asked addresses compared, at least 20000"
 finish

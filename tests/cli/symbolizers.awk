@@ -18,6 +18,7 @@
 #   Q file address eu-chain llvm-chain
 #   A file address names that have the same address as the last name of the eu-chain, "" included
 #   B file address functions of the address, innermost first, by eu-addr2line without -i
+#   T file other      the other file has the same code, and debug information in a form that llvm reads
 #   N file address    the address is in a function inside the DIE of another function
 
 function hex(text,    i, value) {
@@ -241,6 +242,11 @@ part == "explain" && /^Q\t/ {
     llvm_chain[field[2], field[3]] = field[5]
     next
 }
+part == "explain" && /^T\t/ {
+    split($0, field, "\t")
+    twin[field[2]] = field[3]
+    next
+}
 part == "explain" && /^A\t/ {
     split($0, field, "\t")
     aliases[field[2], field[3]] = field[4]
@@ -269,7 +275,27 @@ function functions_of(chain) {
     return chain
 }
 
-function cause(file, ours, eu, llvm, known, is_in_nested, eu_functions,    is_as_llvm) {
+# The same but for names that DWARF has without linkage name: llvm leaves out their scopes.
+function differ_by_scopes(ours, llvm,    own, other, count, i, at) {
+    count = split(ours, own, ";")
+    if (count != split(llvm, other, ";") || count < 2)
+        return 0
+    for (i = 1; i < count; i++) {
+        if (own[i] == other[i])
+            continue
+        at = length(own[i]) - length(other[i])
+        if (at < 3 || substr(own[i], at - 1) != "::" other[i])
+            return 0
+    }
+    return 1
+}
+
+# Is the linkage name that of a function whose short name the other is?
+function same_function(linkage, name) {
+    return linkage == name || (linkage ~ /^_Z/ && index(linkage, length(name) name))
+}
+
+function cause(file, address, ours, eu, llvm, known, is_in_nested, eu_functions,    is_as_llvm) {
     if (ours == eu)
         return "same"
     if (differ_by_alias(ours, eu, known))
@@ -295,13 +321,20 @@ function cause(file, ours, eu, llvm, known, is_in_nested, eu_functions,    is_as
     if (file ~ /^c-splitdwarf\// && eu ~ /^[^;]*;$/ && simple(eu) == llvm &&
         first_place(ours) == first_place(eu) && last_name(ours) == last_name(eu))
         return "moved-split-files"
+    if (file ~ /^shape-/ && (is_as_llvm || differ_by_scopes(simple(ours), llvm)))
+        return "as-llvm"
+    if (file ~ /^shape-/ && same_function(last_name(ours), last_name(eu)) &&
+        differ_by_scopes(without_last_name(simple(ours)) ";", without_last_name(llvm) ";"))
+        return "as-both"
+    if (file in twin && differ_by_scopes(simple(ours), llvm_chain[twin[file], address]))
+        return "as-twin"
     return "unexplained"
 }
 
 part == "explain" {
     split($0, field, "\t")
     key = field[1] SUBSEP field[2]
-    why = cause(field[1], field[3], eu_chain[key], llvm_chain[key], aliases[key],
+    why = cause(field[1], field[2], field[3], eu_chain[key], llvm_chain[key], aliases[key],
         key in in_nested, functions[key])
     print field[1] "\t" field[2] "\t" why
     if (why == "unexplained")

@@ -4,13 +4,16 @@
 # recording (see tests/cli/symbolizers.awk):
 #
 #     ask-symbolizers.sh CORPUS [SPREAD] | xz -9 >tests/cli/symbolizers.tsv.xz
+#     ask-symbolizers.sh /tmp/jpc-corpus 400 'shape-*' | xz -9 >tests/cli/shapes.tsv.xz
 #
 # Asked are the recorded return addresses of the dumps, minus one, and SPREAD addresses over .text.
+# The shapes must lie where they were built: both programs look for .dwo files only there.
 set -u
 LC_ALL=C
 export LC_ALL
 corpus=$1
 spread=${2:-10}
+folders=${3:-c-* cpp-* gperf rust-*}
 awk=$(dirname "$0")/../cli/symbolizers.awk
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/jp-ask.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -23,12 +26,34 @@ debug_file_of() {
     elif [ -d "$folder/debug/.build-id" ]; then
         id=$(readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p')
         rest=${id#??}
-        echo "$folder/debug/.build-id/${id%"$rest"}/$rest.debug"
+        ls "$folder/debug/.build-id/${id%"$rest"}/$rest.debug" 2>/dev/null
     fi
+}
+
+# The file that $1 shares debug information with.
+alternate_file_of() {
+    readelf -SW "$1" 2>/dev/null | grep -q -e ' \.gnu_debugaltlink ' -e ' \.debug_sup ' || return
+    folder=$(dirname "$1")
+    ls "$folder/.dwz/common.debug" "$folder"/debug/.build-id/*/*.debug 2>/dev/null
 }
 
 relative() { # relative PATH: below the corpus, or "-"
     [ -n "$1" ] && echo "${1#"$corpus/"}" || echo -
+}
+
+# The shape with the same code as $1 and plain debug information, where $1 is of a kind that neither
+# of the two programs reads whole.
+twin_of() {
+    case $1 in
+    shape-dwz-4*) twin=shape-gcc-4/program ;;
+    shape-dwz-5* | shape-gcc-zstd/*) twin=shape-gcc-5/program ;;
+    shape-rust-?-*packed/*) twin=${1%-*packed/*}-off/program ;;
+    *) return ;;
+    esac
+    for file in "$1" "$twin"; do
+        objcopy -O binary --only-section=.text "$corpus/$file" "$tmp/text.${file%%/*}"
+    done
+    cmp "$tmp/text.${1%%/*}" "$tmp/text.${twin%%/*}" >&2 && printf 'T\t%s\t%s\n' "$1" "$twin"
 }
 
 has() { # has PATTERN READELF-OPTION: 1 or 0
@@ -41,8 +66,7 @@ ask() {
     name=${file#"$corpus/"}
     debug=$(debug_file_of "$file")
     with_symbols=${debug:-$file}
-    alternate=
-    [ -f "$folder/.dwz/common.debug" ] && alternate=$folder/.dwz/common.debug
+    alternate=$(alternate_file_of "$with_symbols")
     {
         readelf -lW "$file" 2>/dev/null
         readelf -SW "$file" 2>/dev/null
@@ -58,6 +82,7 @@ ask() {
     printf 'F\t%s\t%s\t%s\t%s\t%s\n' "$name" "$(has ' \.debug_aranges ' -SW)" \
         "$(has 'DW_AT_abstract_origin *DW_FORM_ref_addr' --debug-dump=abbrev)" \
         "$(relative "$debug")" "$(relative "$alternate")"
+    twin_of "$name"
     awk -v part=join -v file="$name" -f "$awk" "$tmp/eu" "$tmp/llvm" | tee "$tmp/questions"
     # What eu-addr2line says about functions alone, where the two differ.
     awk -F '\t' '$4 != $5 { print $3 }' "$tmp/questions" >"$tmp/differ"
@@ -70,7 +95,8 @@ ask() {
     awk -v part=nested -f "$awk" "$tmp/dies" "$tmp/questions"
 }
 
-for file in "$corpus"/c-*/* "$corpus"/cpp-*/* "$corpus"/gperf/* "$corpus"/rust-*/*; do
+# shellcheck disable=SC2086
+for file in $(cd "$corpus" && for folder in $folders; do ls -d "$corpus/$folder"/*; done); do
     [ -f "$file" ] && [ "$(head -c 4 "$file" | tail -c 3 | tr -d '\0')" = ELF ] || continue
     readelf -SW "$file" 2>/dev/null | grep -q ' \.text  *PROGBITS' && ask "$file"
 done

@@ -2,12 +2,19 @@
 // Small, but with everything that makes chains of inlined calls and names hard: inline functions in
 // several namespaces, templates, generic lambdas, local classes, constructors and destructors,
 // functions without linkage name, cold paths, an inlined call inside a lexical block.
+// shapes_part.cpp is the second unit.
 using size = decltype(sizeof 0);
 
 [[gnu::noinline]] static void *take(size bytes)
 {
     return ::operator new(bytes);
 }
+
+namespace part
+{
+long measure(int count);
+long scaled(long value);
+} // namespace part
 
 namespace outer
 {
@@ -95,5 +102,5 @@ template <class T> [[gnu::noinline]] T fold(const List &list, T start)
 
 int main(int argc, char **)
 {
-    return static_cast<int>(outer::run(argc) & 1);
+    return static_cast<int>((outer::run(argc) + part::measure(argc) + part::scaled(argc)) & 1);
 }
