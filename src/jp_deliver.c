@@ -5,6 +5,7 @@
 
 #include "jp_file.h"
 #include "jp_headline.h"
+#include "jp_number.h"
 
 bool jp_deliver_make(jp_mode_run *run, struct jp_session *session, struct jp_buf *out,
                      struct jp_error *error)
@@ -32,4 +33,12 @@ bool jp_deliver(const struct jp_viewer *viewer, const char *path, struct jp_span
     jp_say_text(say, jp_buf_span(&words));
     jp_buf_release(&words);
     return fine;
+}
+
+bool jp_deliver_verdict(const struct jp_session *session, struct jp_error *error)
+{
+    const size_t count = session->broken_limits;
+
+    return count == 0 || jp_error_set(error, JP_EXIT_GATE, NULL, 0, "%zu %s broken", count,
+                                      jp_number_words(count, "limit is", "limits are"));
 }

@@ -16,4 +16,7 @@ JP_MUST_CHECK bool jp_deliver(const struct jp_viewer *viewer, const char *path,
                               struct jp_span bytes, const struct jp_say *say,
                               struct jp_error *error);
 
+/* False: --gate found broken limits. */
+JP_MUST_CHECK bool jp_deliver_verdict(const struct jp_session *session, struct jp_error *error);
+
 #endif

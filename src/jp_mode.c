@@ -84,7 +84,8 @@ bool jp_mode_check(const struct jp_options *options, struct jp_error *error)
     const struct jp_mode *const mode = find_mode(options);
     enum jp_option_id useless;
 
-    if (!mode->has_table && options->values[JP_OPT_FORMAT].is_given)
+    if (!mode->has_table && mode->option != JP_OPT_INTERACTIVE &&
+        options->values[JP_OPT_FORMAT].is_given)
         useless = JP_OPT_FORMAT;
     else if (mode->option != JP_OPT_GATE && is_for_gate(jp_options_text(options, JP_OPT_FORMAT)))
         useless = JP_OPT_FORMAT;

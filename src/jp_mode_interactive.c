@@ -4,28 +4,18 @@
 #include "jp_mode.h"
 #include "jp_shell.h"
 #include "jp_shell_input.h"
+#include "jp_shell_session.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-/* Options of the shell's own, which it may change. */
+/* Options of the shell's own, which it may change; the mode is each command's. */
 static void copy_options(struct jp_options *copy, const struct jp_options *options)
 {
-    *copy = *options;
-    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
-        const struct jp_option_value *const from = &options->values[i];
-        struct jp_option_value *const to = &copy->values[i];
-        to->list.data = NULL;
-        to->list.count = to->list.capacity = 0;
-        for (size_t k = 0; k < from->list.count; k++)
-            jp_vec_push(&to->list, from->list.data[k]);
+    jp_options_copy(copy, options);
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++)
         if (jp_option_table[i].set == JP_SET_MODE)
             jp_options_reset(copy, (enum jp_option_id)i);
-    }
-    copy->arguments.data = NULL;
-    copy->arguments.count = copy->arguments.capacity = 0;
-    for (size_t i = 0; i < options->arguments.count; i++)
-        jp_vec_push(&copy->arguments, options->arguments.data[i]);
 }
 
 /* A command that fails costs nothing but a message; only output that cannot be written ends it. */
@@ -62,11 +52,12 @@ bool jp_mode_interactive(struct jp_session *session, JP_UNUSED struct jp_buf *ou
     session->options = &shell.options;
     jp_progress_end(&session->progress);
     jp_say_diags(&shell.say, &session->diags, 0);
-    shell.told = session->diags.list.count;
+    session->told = session->diags.list.count;
     if (isatty(STDIN_FILENO))
         jp_say_text(&shell.say,
                     JP_SPAN("type top for the largest functions, help for help, quit to leave\n"));
     const bool fine = read_commands(&shell, error);
+    jp_shell_session_release(&shell);
     /* What was said is not said again. */
     session->diags.list.count = 0;
     jp_buf_clear(&session->words);

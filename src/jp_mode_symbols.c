@@ -44,15 +44,28 @@ static void answer(struct jp_session *session, struct jp_buf *out, const struct 
     jp_mode_table(session, out, &table);
 }
 
+static bool read_questions(struct jp_session *session, struct jp_dump *questions,
+                           struct jp_error *error)
+{
+    struct jp_file input;
+
+    if (session->questions.len) {
+        jp_questions_parse(questions, session->questions, "symbols", &session->diags);
+        return true;
+    }
+    if (!jp_file_open(&input, "-", JP_FILE_NAMED_BY_USER, error))
+        return false;
+    jp_questions_parse(questions, input.bytes, "-", &session->diags);
+    jp_file_release(&input);
+    return true;
+}
+
 bool jp_mode_symbols(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
 {
     struct jp_dump questions;
-    struct jp_file input;
 
-    if (!jp_file_open(&input, "-", JP_FILE_NAMED_BY_USER, error))
+    if (!read_questions(session, &questions, error))
         return false;
-    jp_questions_parse(&questions, input.bytes, "-", &session->diags);
-    jp_file_release(&input);
     const size_t count = questions.addresses.count;
     uint32_t *const locations = jp_mem_resize(NULL, count, sizeof *locations);
     session->profile.has_plain_addresses = true;

@@ -60,6 +60,23 @@ void jp_options_release(struct jp_options *options)
     jp_vec_release(&options->arguments);
 }
 
+void jp_options_copy(struct jp_options *copy, const struct jp_options *options)
+{
+    *copy = *options;
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
+        const struct jp_option_value *const from = &options->values[i];
+        struct jp_option_value *const to = &copy->values[i];
+        to->list.data = NULL;
+        to->list.count = to->list.capacity = 0;
+        for (size_t k = 0; k < from->list.count; k++)
+            jp_vec_push(&to->list, from->list.data[k]);
+    }
+    copy->arguments.data = NULL;
+    copy->arguments.count = copy->arguments.capacity = 0;
+    for (size_t i = 0; i < options->arguments.count; i++)
+        jp_vec_push(&copy->arguments, options->arguments.data[i]);
+}
+
 enum jp_option_id jp_options_chosen(const struct jp_options *options, enum jp_option_set set)
 {
     for (size_t i = 0; i < JP_OPTION_COUNT; i++) {

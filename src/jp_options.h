@@ -88,6 +88,8 @@ struct jp_options {
 /* Defaults from the table. */
 void jp_options_init(struct jp_options *options);
 void jp_options_release(struct jp_options *options);
+/* COPY has lists of its own; texts are shared. To be released. */
+void jp_options_copy(struct jp_options *copy, const struct jp_options *options);
 /* Option ID as it was before anything was read. */
 void jp_options_reset(struct jp_options *options, enum jp_option_id id);
 

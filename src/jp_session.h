@@ -53,6 +53,8 @@ struct jp_session {
     bool has_total;            /* the shell: every report begins with the total */
     struct jp_buf remark;      /* the shell: lines behind the total */
     size_t most_rows;          /* the shell: rows of --text; 0: all */
+    size_t told;               /* the shell: diagnostics that were printed */
+    struct jp_span questions;  /* the shell: what --symbols answers, instead of standard input */
     uint32_t thread;           /* the one of them that is reported at the moment */
     bool has_views;            /* of stacks */
     bool has_kept;             /* the filters left something in one of them */

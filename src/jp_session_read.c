@@ -124,25 +124,38 @@ static bool order_dumps(struct jp_session *session)
     return has_moved;
 }
 
-bool jp_session_prepare_series(struct jp_session *session, struct jp_error *error)
+static const char *mode_name(const struct jp_session *session)
 {
-    struct jp_arguments *const arguments = &session->arguments;
-    const char *const mode = jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name;
+    return jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name;
+}
+
+bool jp_session_check_series(const struct jp_session *session, struct jp_error *error)
+{
+    const char *const mode = mode_name(session);
 
     if (jp_options_text(session->options, JP_OPT_THREAD)[0])
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
                             "--%s takes no --thread: --by=thread shows all threads", mode);
-    if (jp_arguments_has_base(arguments) && !jp_options_is_on(session->options, JP_OPT_GATE))
+    if (jp_arguments_has_base(&session->arguments) &&
+        !jp_options_is_on(session->options, JP_OPT_GATE))
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
                             "--%s takes no --base: name the dumps in their order", mode);
-    if (session->metric != JP_INUSE_BYTES)
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
+    return session->metric == JP_INUSE_BYTES ||
+           jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
+}
+
+bool jp_session_prepare_series(struct jp_session *session, struct jp_error *error)
+{
+    struct jp_arguments *const arguments = &session->arguments;
+
+    if (!jp_session_check_series(session, error))
+        return false;
     const bool has_moved = order_dumps(session);
     if (jp_stored_is_wanted(session->options))
         return true;
     if (arguments->dumps.count + arguments->base_stores.count < 2 &&
         !jp_options_is_on(session->options, JP_OPT_CHURN))
-        return fail_short_series(mode, error);
+        return fail_short_series(mode_name(session), error);
     if (has_moved)
         jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
                      "the dumps were put into the order that their names tell");
@@ -188,7 +201,6 @@ bool jp_session_read(struct jp_session *session, struct jp_error *error)
     session->is_import_only = jp_stored_is_import_only(session);
     if (session->profile.is_series && session->profile.sources.count < 2 &&
         !jp_options_is_on(session->options, JP_OPT_CHURN))
-        return fail_short_series(
-            jp_option_table[jp_options_chosen(session->options, JP_SET_MODE)].name, error);
+        return fail_short_series(mode_name(session), error);
     return true;
 }

@@ -5,7 +5,11 @@
 
 #include "jp_session.h"
 
-/* A series is two dumps at least, and in the order in which they were taken. */
+/* What no mode of a series can do with the options. */
+JP_MUST_CHECK bool jp_session_check_series(const struct jp_session *session,
+                                           struct jp_error *error);
+
+/* The same, and: a series is two dumps at least, and in the order in which they were taken. */
 JP_MUST_CHECK bool jp_session_prepare_series(struct jp_session *session, struct jp_error *error);
 
 /* From files, or from a store; what is only to be stored makes no profile. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The shell: dumps are read and named once, then each line is a report by the same functions that
- * the options call. Every mode is a command, and so are jeprof's own words for some of them.
+ * the options call. Every mode but the shell itself is a command, and so are jeprof's own words for
+ * some of them.
  */
 #ifndef JP_SHELL_H
 #define JP_SHELL_H
@@ -10,11 +11,13 @@
 #include "jp_say.h"
 
 struct jp_shell {
-    struct jp_session *session;
+    struct jp_session *session;        /* the dumps; see jp_shell_session.h */
+    struct jp_session *own;            /* the same, when they were read again in here; or NULL */
+    struct jp_session *series;         /* the dumps one by one; NULL: not needed yet */
+    const struct jp_mode *series_mode; /* that it was made for */
     struct jp_say say;
     struct jp_options options; /* as assignments left them */
     struct jp_arena arena;     /* what they point to */
-    size_t told;               /* diagnostics that were printed */
     bool is_done;
     bool is_mute; /* standard output cannot be written */
 };
@@ -32,7 +35,13 @@ struct jp_shell_command {
 /* All commands, for help and completion; the caller frees the list. */
 struct jp_shell_command *jp_shell_commands(size_t *count);
 
-/* May OPTION still be changed when the dumps have been read? */
-bool jp_shell_is_assignable(enum jp_option_id option);
+/* What it takes to change an option when the dumps have been read. */
+enum jp_shell_change {
+    JP_CHANGE_NEVER, /* it has no meaning in here */
+    JP_CHANGE_AT_ONCE,
+    JP_CHANGE_READING, /* they have to be read again */
+};
+
+enum jp_shell_change jp_shell_change_of(enum jp_option_id option);
 
 #endif

@@ -38,7 +38,7 @@ static void offer_beginnings(struct completing *completing)
         offer(completing, jp_span_of(commands[i].name));
     free(commands);
     for (size_t i = 0; i < JP_OPTION_COUNT; i++)
-        if (jp_shell_is_assignable((enum jp_option_id)i))
+        if (jp_shell_change_of((enum jp_option_id)i) != JP_CHANGE_NEVER)
             offer_format(completing, "", jp_option_table[i].name, "=");
 }
 
@@ -46,7 +46,7 @@ static void offer_switches(struct completing *completing)
 {
     for (size_t i = 0; i < JP_OPTION_COUNT; i++)
         if (jp_option_table[i].kind == JP_KIND_SWITCH &&
-            jp_shell_is_assignable((enum jp_option_id)i))
+            jp_shell_change_of((enum jp_option_id)i) == JP_CHANGE_AT_ONCE)
             offer_format(completing, "-", jp_option_table[i].name, "");
 }
 

@@ -3,7 +3,9 @@
 #include "config.h"
 
 #include "jp_file.h"
+#include "jp_shell_options.h"
 #include "jp_shell_report.h"
+#include "jp_shell_session.h"
 #include "jp_spelling.h"
 
 #include <stdlib.h>
@@ -19,35 +21,57 @@ static bool find_option(struct jp_span name, enum jp_option_id *id, struct jp_er
     if (!jp_spelling_find(name, &spelling, error))
         return false;
     *id = spelling.id;
-    if (!spelling.is_negated && jp_shell_is_assignable(spelling.id))
+    if (!spelling.is_negated && jp_shell_change_of(spelling.id) != JP_CHANGE_NEVER)
         return true;
     jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s cannot be changed in here",
                  jp_option_table[spelling.id].name);
     return jp_error_hint(error, "\"options\" lists what can");
 }
 
-/* What was assigned must be of use at once, not only with the next report. */
+/* What was assigned must be of use at once, not only with the next report; else all stays. */
 static bool assign(struct jp_shell *shell, struct jp_span name, struct jp_span value,
                    struct jp_error *error)
 {
+    struct jp_options before;
     enum jp_option_id id;
 
     if (!find_option(name, &id, error))
         return false;
+    jp_options_copy(&before, &shell->options);
     const bool fine =
         jp_options_assign(&shell->options, id, jp_arena_text(&shell->arena, value), error) &&
-        jp_session_adopt(shell->session, &shell->options, error);
-    if (!fine)
-        jp_options_reset(&shell->options, id);
-    return fine;
+        (jp_shell_change_of(id) == JP_CHANGE_READING
+             ? jp_shell_session_reload(shell, error)
+             : jp_session_adopt(shell->session, &shell->options, error));
+    if (fine) {
+        jp_options_release(&before);
+        return true;
+    }
+    jp_options_release(&shell->options);
+    shell->options = before;
+    return false;
 }
 
-static void add_value(struct jp_buf *out, const struct jp_option *option,
-                      const struct jp_option_value *value)
+/* Of a set of switches none of which is on, the first is the default. */
+static bool is_on(const struct jp_options *options, enum jp_option_id id)
 {
-    switch (option->kind) {
+    const enum jp_option_set set = jp_option_table[id].set;
+
+    if (set == JP_SET_NONE || jp_options_chosen(options, set) != JP_OPTION_COUNT)
+        return jp_options_is_on(options, id);
+    for (size_t i = 0; i < (size_t)id; i++)
+        if (jp_option_table[i].set == set)
+            return false;
+    return true;
+}
+
+static void add_value(struct jp_buf *out, const struct jp_options *options, enum jp_option_id id)
+{
+    const struct jp_option_value *const value = &options->values[id];
+
+    switch (jp_option_table[id].kind) {
     case JP_KIND_SWITCH:
-        jp_buf_add_text(out, value->is_on ? "1" : "0");
+        jp_buf_add_text(out, is_on(options, id) ? "1" : "0");
         break;
     case JP_KIND_TEXT:
     case JP_KIND_WORD:
@@ -68,11 +92,11 @@ static void add_value(struct jp_buf *out, const struct jp_option *option,
 static void list_options(const struct jp_shell *shell, struct jp_buf *out)
 {
     for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
-        const struct jp_option *const option = &jp_option_table[i];
-        if (!jp_shell_is_assignable((enum jp_option_id)i))
+        const enum jp_option_id id = (enum jp_option_id)i;
+        if (jp_shell_change_of(id) == JP_CHANGE_NEVER)
             continue;
-        jp_buf_format(out, "  %s=", option->name);
-        add_value(out, option, &shell->options.values[i]);
+        jp_buf_format(out, "  %s=", jp_option_table[i].name);
+        add_value(out, &shell->options, id);
         jp_buf_add_byte(out, '\n');
     }
 }
@@ -82,6 +106,8 @@ static void add_argument(struct jp_buf *out, const struct jp_mode *mode)
 {
     const struct jp_option *const option = mode ? &jp_option_table[mode->option] : NULL;
 
+    if (mode && jp_shell_source_of(mode) == JP_SHELL_QUESTIONS)
+        jp_buf_add_text(out, " ADDRESS");
     if (!option || option->kind != JP_KIND_TEXT)
         return;
     jp_buf_add_byte(out, ' ');
@@ -106,9 +132,10 @@ static void add_help(struct jp_buf *out, const struct jp_shell_command *commands
     jp_buf_add_text(
         out, "\n"
              "Behind a command: RE (only stacks that match; of list, disasm and peek: the\n"
-             "functions), -RE (no stacks that match), -lines, -cum and other switches, >file.\n"
+             "functions), -RE (no stacks that match), -lines, -cum and other switches,\n"
+             "-NAME=VALUE for this report; >file and >>file (append).\n"
              "Formats for other programs go to profile001.<format>, unless >file names another.\n"
-             "NAME=VALUE sets an option: focus=parse, cum=1, names=full; NAME= unsets it.\n");
+             "NAME=VALUE sets an option: focus=parse, cum=1, base=old.heap; NAME= unsets it.\n");
 }
 
 /* The one that is called WANTED, or whose name begins like that. */
@@ -141,7 +168,22 @@ static const struct jp_shell_command *find_command(const struct jp_shell_command
     return found;
 }
 
-static bool run(struct jp_shell *shell, const struct jp_shell_words *words, struct jp_error *error)
+/* A query may hold any character, and keeps its blanks. */
+static bool report(struct jp_shell *shell, const struct jp_mode *mode,
+                   const struct jp_shell_words *words, struct jp_span line, struct jp_error *error)
+{
+    struct jp_shell_words whole;
+
+    if (!jp_shell_has_query(mode))
+        return jp_shell_report(shell, mode, words, error);
+    jp_shell_words_init_whole(&whole, line);
+    const bool fine = jp_shell_report(shell, mode, &whole, error);
+    jp_shell_words_release(&whole);
+    return fine;
+}
+
+static bool run(struct jp_shell *shell, const struct jp_shell_words *words, struct jp_span line,
+                struct jp_error *error)
 {
     size_t count;
     struct jp_shell_command *const commands = jp_shell_commands(&count);
@@ -151,7 +193,7 @@ static bool run(struct jp_shell *shell, const struct jp_shell_words *words, stru
     bool fine = command != NULL;
 
     if (fine && command->mode) {
-        fine = jp_shell_report(shell, command->mode, words, error);
+        fine = report(shell, command->mode, words, line, error);
     } else if (fine) {
         if (strcmp(command->name, "help") == 0)
             add_help(&out, commands, count);
@@ -179,7 +221,7 @@ bool jp_shell_do(struct jp_shell *shell, struct jp_span line, struct jp_error *e
     if (jp_shell_assignment(line, &name, &value))
         return assign(shell, name, value, error);
     jp_shell_words_init(&words, line);
-    const bool fine = run(shell, &words, error);
+    const bool fine = run(shell, &words, line, error);
     jp_shell_words_release(&words);
     return fine;
 }

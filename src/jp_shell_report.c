@@ -4,101 +4,16 @@
 #include "jp_shell_report.h"
 
 #include "jp_deliver.h"
+#include "jp_file.h"
+#include "jp_raw_map.h"
+#include "jp_shell_options.h"
+#include "jp_shell_session.h"
 #include "jp_target.h"
 
-#include <string.h>
+#include <inttypes.h>
 #include <unistd.h>
 
 enum { TOP_ROWS = 10 };
-
-bool jp_shell_has_pattern(const struct jp_mode *mode)
-{
-    return strcmp(jp_option_table[mode->option].metavar, "regexp") == 0;
-}
-
-/* "-cum" sets an option for one command; every other word with a dash is a pattern to ignore. */
-static bool take_switches(struct jp_shell *shell, struct jp_options *options,
-                          const struct jp_shell_words *words, struct jp_error *error)
-{
-    JP_VEC(struct jp_span) ignored = {0};
-    bool fine = true;
-
-    for (size_t i = 0; i < words->switches.count && fine; i++) {
-        bool is_option = false;
-        for (size_t o = 0; o < JP_OPTION_COUNT && fine; o++) {
-            const enum jp_option_id id = (enum jp_option_id)o;
-            if (jp_option_table[o].kind != JP_KIND_SWITCH || !jp_shell_is_assignable(id) ||
-                !jp_span_equal(jp_span_of(jp_option_table[o].name), words->switches.data[i]))
-                continue;
-            is_option = true;
-            fine = jp_options_assign(options, id, "1", error);
-        }
-        if (!is_option)
-            jp_vec_push(&ignored, words->switches.data[i]);
-    }
-    if (ignored.count && fine)
-        fine = jp_options_assign(options, JP_OPT_IGNORE,
-                                 jp_shell_join(&shell->arena, ignored.data, ignored.count, "|"),
-                                 error);
-    jp_vec_release(&ignored);
-    return fine;
-}
-
-/* "profile001.svg", or a later number where that file is there already. */
-static const char *fresh_name(struct jp_shell *shell, const char *suffixes)
-{
-    const struct jp_span suffix = {suffixes, strcspn(suffixes, "|")};
-
-    for (unsigned i = 1;; i++) {
-        const char *const name =
-            jp_arena_format(&shell->arena, "profile%03u.%.*s", i, JP_SPAN_ARG(suffix));
-        if (access(name, F_OK) != 0)
-            return name;
-    }
-}
-
-/* Where the report goes: "" for the terminal. */
-static const char *find_target(struct jp_shell *shell, const struct jp_mode *mode,
-                               const struct jp_shell_words *words)
-{
-    if (words->has_target)
-        return jp_arena_text(&shell->arena, words->target);
-    /* jeprof: "callgrind FILE" */
-    if (mode->option == JP_OPT_CALLGRIND && words->words.count)
-        return jp_arena_text(&shell->arena, words->words.data[0]);
-    return mode->has_table || mode->suffixes[0] == '\0' ? "" : fresh_name(shell, mode->suffixes);
-}
-
-/* OPTIONS for one report. */
-static bool make_options(struct jp_shell *shell, struct jp_options *options,
-                         const struct jp_mode *mode, const struct jp_shell_words *words,
-                         struct jp_error *error)
-{
-    const bool has_argument = jp_option_table[mode->option].kind == JP_KIND_TEXT;
-    const bool is_file = mode->option == JP_OPT_CALLGRIND;
-    const char *const argument =
-        jp_shell_join(&shell->arena, words->words.data, words->words.count,
-                      has_argument && !jp_shell_has_pattern(mode) ? " " : "|");
-
-    for (size_t i = 0; i < JP_OPTION_COUNT; i++)
-        if (jp_option_table[i].set == JP_SET_MODE)
-            jp_options_reset(options, (enum jp_option_id)i);
-    if (has_argument && words->words.count == 0)
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s needs a %s",
-                            jp_option_table[mode->option].name,
-                            jp_shell_has_pattern(mode) ? "regular expression"
-                                                       : jp_option_table[mode->option].metavar);
-    if (words->has_target && words->target.len == 0)
-        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "> needs the name of a file");
-    if (!jp_options_assign(options, mode->option, has_argument ? argument : "1", error))
-        return false;
-    if (!has_argument && !is_file && words->words.count &&
-        !jp_options_assign(options, JP_OPT_FOCUS, argument, error))
-        return false;
-    options->values[JP_OPT_OUTPUT].text = find_target(shell, mode, words);
-    options->values[JP_OPT_OUTPUT].is_given = options->values[JP_OPT_OUTPUT].text[0] != '\0';
-    return take_switches(shell, options, words, error);
-}
 
 /* "After ignoring 'store': 1.0 MB of 1.9 (51.1%)" */
 static void add_remark(struct jp_session *session, const char *what, enum jp_option_id option,
@@ -124,7 +39,6 @@ static void add_remark(struct jp_session *session, const char *what, enum jp_opt
 
 static void make_remarks(struct jp_session *session)
 {
-    jp_buf_clear(&session->remark);
     if (session->threads.list.count != 1)
         return;
     struct jp_view_options options = jp_session_view(session, session->threads.list.data[0]);
@@ -135,46 +49,122 @@ static void make_remarks(struct jp_session *session)
     add_remark(session, "ignoring", JP_OPT_IGNORE, &options);
 }
 
-static bool make_report(struct jp_shell *shell, const struct jp_options *options,
-                        const struct jp_mode *mode, struct jp_buf *out, struct jp_error *error)
+/* A question each, and the map that they are about. */
+static bool make_questions(struct jp_shell *shell, const struct jp_shell_words *words,
+                           struct jp_span *questions, struct jp_error *error)
 {
-    struct jp_session *const session = shell->session;
+    const struct jp_profile *const profile = &shell->session->profile;
+    struct jp_buf text = JP_BUF_INIT;
+    size_t count = 0;
 
-    if (!jp_mode_check(options, error) || !jp_session_adopt(session, options, error) ||
-        !jp_target_check(options, &session->arguments, error))
+    for (size_t i = 0; i < words->words.count; i++) {
+        struct jp_span digits = words->words.data[i];
+        uint64_t address;
+        if (jp_span_starts_with(digits, JP_SPAN("0x")))
+            digits = jp_span_slice(digits, 2, digits.len);
+        if (!jp_span_take_hex(&digits, &address) || digits.len) {
+            jp_buf_release(&text);
+            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "\"%.*s\" is no address",
+                                JP_SPAN_ARG(words->words.data[i]));
+        }
+        jp_buf_format(&text, "0x%" PRIx64 "\n", address);
+    }
+    if (text.len == 0)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "symbols needs addresses");
+    while (count < profile->mappings.count && profile->mappings.data[count].source == 0)
+        count++;
+    jp_raw_map_write(&text, profile, profile->mappings.data, count);
+    *questions = jp_span_of(jp_arena_text(&shell->arena, jp_buf_span(&text)));
+    jp_buf_release(&text);
+    return true;
+}
+
+static bool make_report(struct jp_shell *shell, struct jp_session *session,
+                        const struct jp_mode *mode, const struct jp_shell_words *words,
+                        struct jp_buf *out, struct jp_error *error)
+{
+    const bool is_text = mode->option == JP_OPT_TEXT;
+
+    jp_buf_clear(&session->words);
+    jp_buf_clear(&session->remark);
+    session->broken_limits = 0;
+    session->most_rows = is_text ? (words->number ? words->number : TOP_ROWS) : 0;
+    if (!jp_target_check(session->options, &shell->session->arguments, error))
         return false;
-    make_remarks(session);
+    if (session == shell->session)
+        make_remarks(session);
+    if (jp_shell_source_of(mode) == JP_SHELL_QUESTIONS &&
+        !make_questions(shell, words, &session->questions, error))
+        return false;
     return jp_deliver_make(mode->run, session, out, error);
+}
+
+/* What was written to the file before stays, in front. */
+static bool put_in_front(const char *path, struct jp_buf *out, struct jp_error *error)
+{
+    struct jp_file file;
+    struct jp_buf both = JP_BUF_INIT;
+
+    if (access(path, F_OK) != 0)
+        return true;
+    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
+        return false;
+    jp_buf_add(&both, file.bytes);
+    jp_buf_add(&both, jp_buf_span(out));
+    jp_file_release(&file);
+    jp_buf_release(out);
+    *out = both;
+    return true;
+}
+
+static bool deliver(struct jp_shell *shell, struct jp_session *session,
+                    const struct jp_shell_words *words, const struct jp_viewer *viewer,
+                    struct jp_buf *out, struct jp_error *error)
+{
+    const char *const target = jp_options_text(session->options, JP_OPT_OUTPUT);
+    const enum jp_option_id mode = jp_options_chosen(session->options, JP_SET_MODE);
+
+    if (words->is_appended && !put_in_front(target, out, error))
+        return false;
+    if (target[0] && !words->has_target)
+        jp_buf_format(&session->words, "writing %s to %s\n", jp_option_table[mode].name, target);
+    jp_say_text(&shell->say, jp_buf_span(&session->words));
+    const bool fine = jp_deliver(viewer, target, jp_buf_span(out), &shell->say, error);
+    shell->is_mute = !fine && !target[0] && !viewer->command;
+    return fine && jp_deliver_verdict(session, error);
+}
+
+static bool report(struct jp_shell *shell, const struct jp_mode *mode,
+                   const struct jp_options *options, const struct jp_shell_words *words,
+                   struct jp_error *error)
+{
+    struct jp_viewer viewer = {.command = NULL};
+    struct jp_buf out = JP_BUF_INIT;
+
+    if (!jp_mode_check(options, error) || !jp_viewer_find(&viewer, options, error))
+        return false;
+    struct jp_session *const session = jp_shell_session_take(shell, mode, options, error);
+    bool fine = session && make_report(shell, session, mode, words, &out, error);
+    if (session) {
+        jp_progress_end(&session->progress);
+        jp_say_diags(&shell->say, &session->diags, session->told);
+        session->told = session->diags.list.count;
+    }
+    fine = fine && deliver(shell, session, words, &viewer, &out, error);
+    jp_shell_session_give_back(shell, session);
+    jp_viewer_release(&viewer);
+    jp_buf_release(&out);
+    return fine;
 }
 
 bool jp_shell_report(struct jp_shell *shell, const struct jp_mode *mode,
                      const struct jp_shell_words *words, struct jp_error *error)
 {
-    struct jp_session *const session = shell->session;
-    struct jp_options options = shell->options; /* no list is changed */
-    struct jp_viewer viewer = {.command = NULL};
-    struct jp_buf out = JP_BUF_INIT;
-    const bool is_text = mode->option == JP_OPT_TEXT;
+    struct jp_options options;
 
-    jp_buf_clear(&session->words);
-    session->most_rows = is_text ? (words->number ? words->number : TOP_ROWS) : 0;
-    bool fine = make_options(shell, &options, mode, words, error) &&
-                jp_viewer_find(&viewer, &options, error) &&
-                make_report(shell, &options, mode, &out, error);
-    jp_progress_end(&session->progress);
-    jp_say_diags(&shell->say, &session->diags, shell->told);
-    shell->told = session->diags.list.count;
-    if (fine) {
-        const char *const target = jp_options_text(&options, JP_OPT_OUTPUT);
-        if (target[0] && !words->has_target)
-            jp_buf_format(&session->words, "writing %s to %s\n", jp_option_table[mode->option].name,
-                          target);
-        jp_say_text(&shell->say, jp_buf_span(&session->words));
-        fine = jp_deliver(&viewer, target, jp_buf_span(&out), &shell->say, error);
-        shell->is_mute = !fine && !target[0] && !viewer.command;
-    }
-    jp_viewer_release(&viewer);
-    jp_buf_release(&out);
-    session->options = &shell->options;
+    jp_options_copy(&options, &shell->options);
+    const bool fine = jp_shell_options_make(shell, &options, mode, words, error) &&
+                      report(shell, mode, &options, words, error);
+    jp_options_release(&options);
     return fine;
 }

@@ -6,9 +6,6 @@
 #include "jp_shell.h"
 #include "jp_shell_words.h"
 
-/* Is the argument of MODE a regular expression? */
-bool jp_shell_has_pattern(const struct jp_mode *mode);
-
 /* Make and deliver the report that WORDS ask of MODE. False: there is none, ERROR says why. */
 JP_MUST_CHECK bool jp_shell_report(struct jp_shell *shell, const struct jp_mode *mode,
                                    const struct jp_shell_words *words, struct jp_error *error);

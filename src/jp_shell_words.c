@@ -46,25 +46,55 @@ static void take_word(struct jp_shell_words *words, struct jp_span word)
         jp_vec_push(&words->words, word);
 }
 
+/* ">file", ">> file": the name may be a word of its own. False: WORD is not of that kind. */
+static bool take_target(struct jp_shell_words *words, struct jp_span word, struct jp_span *rest)
+{
+    if (!jp_span_starts_with(word, JP_SPAN(">")))
+        return false;
+    words->has_target = true;
+    words->is_appended = jp_span_starts_with(word, JP_SPAN(">>"));
+    words->target = jp_span_slice(word, words->is_appended ? 2 : 1, word.len);
+    if (words->target.len == 0)
+        jp_span_take_word(rest, &words->target);
+    return true;
+}
+
+static void begin(struct jp_shell_words *words, struct jp_span *line)
+{
+    struct jp_span word;
+
+    *words = (struct jp_shell_words){.command = JP_SPAN(""), .target = JP_SPAN("")};
+    *line = jp_span_trim(*line);
+    if (jp_span_take_word(line, &word))
+        take_command(words, word);
+}
+
 void jp_shell_words_init(struct jp_shell_words *words, struct jp_span line)
 {
     struct jp_span word;
-    bool wants_target = false;
 
-    *words = (struct jp_shell_words){.command = JP_SPAN(""), .target = JP_SPAN("")};
-    line = jp_span_trim(line);
-    if (jp_span_take_word(&line, &word))
-        take_command(words, word);
+    begin(words, &line);
     while (jp_span_take_word(&line, &word)) {
-        const bool is_target = jp_span_starts_with(word, JP_SPAN(">"));
-        if (is_target || wants_target) {
-            words->target = is_target ? jp_span_slice(word, 1, word.len) : word;
-            words->has_target = true;
-            wants_target = is_target && word.len == 1;
-        } else if (!jp_span_equal(words->command, JP_SPAN("top")) || !take_number(words, word)) {
+        if (jp_span_starts_with(word, JP_SPAN("|")))
+            words->has_pipe = true;
+        else if (!take_target(words, word, &line) &&
+                 (!jp_span_equal(words->command, JP_SPAN("top")) || !take_number(words, word)))
             take_word(words, word);
-        }
     }
+}
+
+void jp_shell_words_init_whole(struct jp_shell_words *words, struct jp_span line)
+{
+    struct jp_span rest;
+    struct jp_span word;
+
+    begin(words, &line);
+    rest = line;
+    if (jp_span_take_word(&rest, &word) && take_target(words, word, &rest))
+        line = rest;
+    line = jp_span_trim(line);
+    if (line.len)
+        jp_vec_push(&words->words, line);
 }
 
 void jp_shell_words_release(struct jp_shell_words *words)

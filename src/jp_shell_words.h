@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A line of the shell, taken apart: "top20 -cum -ignore focus >file". Words are split at blanks, as
- * in jeprof.
+ * A line of the shell, taken apart: "top20 -cum -ignore focus >file", or ">>file". Words are split
+ * at blanks, as in jeprof.
  */
 #ifndef JP_SHELL_WORDS_H
 #define JP_SHELL_WORDS_H
@@ -14,12 +14,19 @@ struct jp_shell_words {
     size_t number;                   /* "top20"; 0: none */
     JP_VEC(struct jp_span) switches; /* words with dashes in front, without those */
     JP_VEC(struct jp_span) words;
-    struct jp_span target; /* behind ">"; empty: none */
+    struct jp_span target; /* behind ">" or ">>"; empty: none */
     bool has_target;
+    bool is_appended; /* it was ">>" */
+    bool has_pipe;    /* "|command", which nothing is done about */
 };
 
 /* LINE must live as long as WORDS, which are to be released. */
 void jp_shell_words_init(struct jp_shell_words *words, struct jp_span line);
+/*
+ * The same for a command whose argument is no list of words, as SQL: what is behind the command,
+ * and behind ">file" if that comes first, is the only word.
+ */
+void jp_shell_words_init_whole(struct jp_shell_words *words, struct jp_span line);
 void jp_shell_words_release(struct jp_shell_words *words);
 
 /* "NAME=VALUE": false when LINE is none. */

@@ -91,8 +91,12 @@ src_jeprof_c_full_SOURCES = $(jeprof_c_sources) \
 	src/jp_shell_do.c \
 	src/jp_shell_input.c \
 	src/jp_shell_input.h \
+	src/jp_shell_options.c \
+	src/jp_shell_options.h \
 	src/jp_shell_report.c \
 	src/jp_shell_report.h \
+	src/jp_shell_session.c \
+	src/jp_shell_session.h \
 	src/jp_shell_words.c \
 	src/jp_shell_words.h
 src_jeprof_c_full_LDADD = $(JP_LIBS) $(LIBEDIT_LIBS)

@@ -9,7 +9,6 @@
 #include "jp_help.h"
 #include "jp_mem.h"
 #include "jp_mode.h"
-#include "jp_number.h"
 #include "jp_options.h"
 #include "jp_say.h"
 #include "jp_session.h"
@@ -52,10 +51,7 @@ static bool report(const struct jp_options *options, const struct jp_say *say, s
     if (fine) {
         jp_say_text(say, jp_buf_span(&session.words));
         fine = !has_report || jp_deliver(&viewer, path, jp_buf_span(out), say, error);
-        if (fine && session.broken_limits)
-            fine =
-                jp_error_set(error, JP_EXIT_GATE, NULL, 0, "%zu %s broken", session.broken_limits,
-                             jp_number_words(session.broken_limits, "limit is", "limits are"));
+        fine = fine && jp_deliver_verdict(&session, error);
     }
     jp_viewer_release(&viewer);
     jp_session_release(&session);

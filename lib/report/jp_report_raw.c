@@ -4,6 +4,7 @@
 #include "jp_report_raw.h"
 
 #include "jp_raw_layout.h"
+#include "jp_raw_map.h"
 #include "jp_unbias.h"
 #include "jp_visible.h"
 
@@ -207,37 +208,6 @@ static void add_body(struct writer *writer)
     }
 }
 
-/* As the kernel does, which escapes nothing but the line feed (fs/proc/task_mmu.c). */
-static void add_path(struct jp_buf *out, struct jp_span path)
-{
-    struct jp_span part;
-
-    while (jp_span_take_part(&path, '\n', &part)) {
-        jp_visible_add(out, part, "");
-        if (path.len)
-            jp_buf_add_text(out, "\\012");
-    }
-}
-
-static void add_map(struct writer *writer)
-{
-    const struct jp_profile *const profile = writer->context->profile;
-    struct jp_buf *const out = writer->out;
-
-    jp_buf_add_text(out, "\nMAPPED_LIBRARIES:\n");
-    for (size_t i = 0; i < writer->layout.mappings.count; i++) {
-        const struct jp_kept_mapping *const mapping = &writer->layout.mappings.data[i];
-        jp_buf_format(out, "%08" PRIx64 "-%08" PRIx64, mapping->start, mapping->end);
-        if (mapping->has_offset)
-            jp_buf_format(out, " r-%cp %08" PRIx64 " 00:00 %" PRIu64 " ",
-                          mapping->is_executable ? 'x' : '-', mapping->offset, mapping->inode);
-        else
-            jp_buf_add_text(out, ": ");
-        add_path(out, jp_intern_span(&profile->strings, mapping->path));
-        jp_buf_format(out, "%s\n", mapping->is_deleted ? " (deleted)" : "");
-    }
-}
-
 void jp_report_raw(struct jp_buf *out, const struct jp_report_context *context,
                    const struct jp_raw_rows *rows, uint32_t thread)
 {
@@ -248,7 +218,9 @@ void jp_report_raw(struct jp_buf *out, const struct jp_report_context *context,
     add_symbols(&writer);
     add_header(&writer, thread);
     add_body(&writer);
-    add_map(&writer);
+    jp_buf_add_byte(out, '\n');
+    jp_raw_map_write(out, context->profile, writer.layout.mappings.data,
+                     writer.layout.mappings.count);
     jp_raw_layout_release(&writer.layout);
     free(writer.is_youngest);
     free(writer.is_caller);

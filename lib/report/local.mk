@@ -3,6 +3,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_json.h \
 	lib/report/jp_raw_layout.c \
 	lib/report/jp_raw_layout.h \
+	lib/report/jp_raw_map.c \
+	lib/report/jp_raw_map.h \
 	lib/report/jp_raw_rows.c \
 	lib/report/jp_raw_rows.h \
 	lib/report/jp_report.c \

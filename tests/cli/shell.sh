@@ -127,6 +127,69 @@ top1'
 is 'the dump is not overwritten' "$before" "$(cksum <relayd.02.heap)"
 has 'the dump is not overwritten: told' "$tmp/err" 'would overwrite the dump'
 
+# >>file appends; what was there stays when the report fails.
+rm -f all.txt
+shell 'top2 >>all.txt
+top1 >> all.txt
+top nothing_like_this >>all.txt
+top1 >>relayd.02.heap'
+is '>>file: one report behind the other' "$(head -3 "$tmp/text"; head -2 "$tmp/text")" "$(cat all.txt)"
+is '>>file: no dump is written to' "$before" "$(cksum <relayd.02.heap)"
+
+# What is read again: other bases, and options about files.
+run --text --base=relayd.01.heap relayd relayd.02.heap
+head -11 "$tmp/out" >"$tmp/want"
+run --diff --base=relayd.01.heap relayd relayd.02.heap
+{ cat "$tmp/want" && cat "$tmp/out"; } >"$tmp/both"
+shell 'base=relayd.01.heap
+top
+diff'
+is 'base=' "$(cat "$tmp/both")" "$(cat "$tmp/out")"
+shell 'base=relayd.01.heap
+base=not-there.heap
+top
+base=
+top'
+is 'a wrong base leaves the old one, and none is none' "$(cat "$tmp/want"; head -11 "$tmp/text")" \
+    "$(cat "$tmp/out")"
+same 'inlines=0' 'inlines=0
+top99' --no-inlines
+shell 'top1 -names=full -focus=store_session'
+has '-NAME=VALUE is for one report' "$tmp/out" "After focusing on 'store_session'"
+
+# Commands that do not report from the sum of the dumps.
+run --raw relayd relayd.02.heap
+cp "$tmp/out" "$tmp/raw"
+shell 'raw'
+is 'raw' "$(cat "$tmp/raw")" "$(cat "$tmp/out")"
+two='relayd relayd.01.heap relayd.02.heap'
+for command in 'leaks' 'churn' 'leaks -nodecount=1' 'leaks -by=thread' 'gate -max-total=1KiB'; do
+    options=$(echo "--$command" | sed 's/ -/ --/g')
+    # shellcheck disable=SC2086
+    run -q $options $two
+    cp "$tmp/out" "$tmp/want"
+    # shellcheck disable=SC2086
+    printf 'top1\n%s\n%s\ntop1\n' "$command" "$command" |
+        "$JEPROF_C" -q --interactive $two >"$tmp/out" 2>"$tmp/err"
+    is "$command" "$(cat "$tmp/want" "$tmp/want")" "$(sed '1,2d' "$tmp/out" | head -n -2)"
+done
+has 'gate: the verdict' "$tmp/err" '1 limit is broken'
+rm -f s.db
+"$JEPROF_C" -q --db=s.db relayd relayd.02.heap
+printf '%s\n' 'sql >x.csv select 7 > 6 as a,  "two  blanks" as b' 'sql select count(*) as n from dump' \
+    'db-info' 'top1' | "$JEPROF_C" --interactive --db=s.db @1 >"$tmp/out" 2>"$tmp/err"
+is 'sql >file: the query is taken as it is' '1,two  blanks' "$(sed -n 2p x.csv)"
+has 'sql' "$tmp/out" 'n'
+has 'a report from the store behind it' "$tmp/out" "$total"
+# Names of the process's own addresses: one of each recorded function.
+if command -v nm >/dev/null; then
+    main=$(nm relayd | awk '$3 == "main" { print $1 }')
+    printf 'symbols 0x%s %s 0x1\n' "$main" "$main" | "$JEPROF_C" -q --interactive relayd relayd.02.heap >"$tmp/out"
+    is 'symbols, with the map of the dump' 'main main ??' "$(echo $(cat "$tmp/out"))"
+else
+    skip 'nm is not installed'
+fi
+
 # The last report has a message of its own; at the end of the input it is no matter any more.
 shell 'top nothing_like_this'
 is 'filters that leave nothing: status' 0 "$status"
@@ -141,12 +204,17 @@ focus=(
 top2
 focus=
 nothing=1
-base=relayd.01.heap
+db=x.db
+base=not-there.heap
 cum=perhaps
 nodecount=many
 thread=77
 peek nothing_like_this
-raw
+symbols main
+symbols
+leaks
+sql select 1
+top | less
 top nothing_like_this
 
 quitx
@@ -159,11 +227,16 @@ has 'no pattern' "$tmp/err" 'list needs a regular expression'
 has 'a bad pattern' "$tmp/err" "--list: bad regular expression '('"
 has 'a bad filter' "$tmp/err" "--focus: bad regular expression '('"
 has 'an unknown option' "$tmp/err" 'there is no option --nothing'
-has 'an option that is fixed' "$tmp/err" 'base cannot be changed in here'
+has 'an option that is fixed' "$tmp/err" 'db cannot be changed in here'
+has 'a base that is not there' "$tmp/err" 'not-there.heap: error: cannot open'
 has 'a bad switch' "$tmp/err" 'cum: "perhaps" is neither 1 nor 0'
 has 'a bad number' "$tmp/err" 'nodecount: "many" is not a whole number'
 has 'a bad thread' "$tmp/err" '--thread=77: there is no such thread'
-has 'a raw dump' "$tmp/err" 'unknown command "raw"'
+has 'no address' "$tmp/err" '"main" is no address'
+has 'no addresses' "$tmp/err" 'symbols needs addresses'
+has 'too few dumps' "$tmp/err" '--leaks needs two dumps at least'
+has 'no store' "$tmp/err" '--sql needs a store'
+has 'a pipe' "$tmp/err" 'no other program is run in here'
 has 'nothing is left' "$tmp/err" 'no stack is left by the filters'
 has 'no command runs on' "$tmp/err" 'unknown command "quitx"'
 shell 'quit
@@ -177,6 +250,11 @@ for command in top text list weblist disasm peek tree traces web gv callgrind qu
 done
 shell 'options'
 has 'options' "$tmp/out" '  nodecount=80'
+has 'options: what is the default is on' "$tmp/out" '  inuse_space=1'
+shell 'alloc_space=1
+options'
+has 'options: another is on' "$tmp/out" '  alloc_space=1'
+has 'options: and the default off' "$tmp/out" '  inuse_space=0'
 run --interactive -o x relayd relayd.02.heap
 is '-o: status' 2 "$status"
 run --interactive relayd - <relayd.02.heap
@@ -189,15 +267,27 @@ mkdir commands
 printf 'help\n' | "$JEPROF_C" --interactive relayd relayd.02.heap | grep -v ' FILE ' |
     sed -n 's/^  \([a-z-]*\).*/\1/p' >"$tmp/names"
 is 'help names many commands' yes "$([ "$(wc -l <"$tmp/names")" -gt 20 ] && echo yes)"
+# The table of modes has them all.
+sed -n 's/^JP_MODE([A-Z_0-9]*, "\([a-z-]*\)",.*/\1/p' "$top_srcdir/src/jp_modes.def" | grep -v '^interactive$' >"$tmp/modes"
+printf 'help\n' | "$JEPROF_C" --interactive relayd relayd.02.heap >"$tmp/help"
+is 'every mode is a command' '' "$(while read -r mode; do grep -q "^  $mode " "$tmp/help" || echo "$mode"; done <"$tmp/modes")"
 while read -r name; do
-    base=--base=../relayd.01.heap
+    inputs='--base=../relayd.01.heap ../relayd ../relayd.02.heap'
+    line="$name store"
     case $name in
     quit | exit) continue ;;
-    sizes) base= ;; # it takes none
+    sizes) inputs='../relayd ../relayd.02.heap' ;; # it takes no base
+    raw) inputs="--drop_negative $inputs" ;;
+    leaks | churn) inputs='../relayd ../relayd.01.heap ../relayd.02.heap' ;;
+    gate) inputs="--max-total=1GiB $inputs" ;;
+    symbols) line='symbols 0x1 0x2 0x3' ;;
+    sql) line='sql select 1, 2 union select 3, 4' inputs='--db=../s.db @1' ;;
+    db-info) inputs='--db=../s.db @1' ;;
+    drop-dumps | prune | vacuum | resymbolize) continue ;; # they print nothing
     esac
     # shellcheck disable=SC2086
-    (cd commands && printf '%s\ntop1\n' "$name store" | JEPROF_VIEWER=true TMPDIR=. "$JEPROF_C" -q --interactive \
-        $base ../relayd ../relayd.02.heap >out 2>err)
+    (cd commands && printf '%s\ntop1\n' "$line" | JEPROF_VIEWER=true TMPDIR=. "$JEPROF_C" -q --interactive \
+        $inputs >out 2>err)
     is "$name: status" 0 $?
     is "$name: the next command" 1 "$(tail -1 commands/out | grep -c '%')"
     # The next command has two lines; a file is the report, or out has more.
@@ -240,6 +330,18 @@ quit'
 if [ -s "$tmp/out" ]; then
     has 'terminal: the shell is the default' "$tmp/out" 'help for help, quit to leave'
     has 'terminal: a report' "$tmp/out" "$(sed -n 3p "$tmp/text")"
+    rm -f x.raw
+    on_terminal 'base=relayd.01.heap
+diff
+nonsense
+base=
+raw >x.raw
+top1 -cum
+quit'
+    has 'terminal: another base' "$tmp/out" 'Before 0.7 MB, after 0.9 MB'
+    has 'terminal: an error' "$tmp/out" 'unknown command "nonsense"'
+    has 'terminal: the next report' "$tmp/out" '100.0%'
+    is 'terminal: >file' "$(cat "$tmp/raw")" "$(cat x.raw)"
     printf 'quit\n' | TERM=xterm timeout 5 "$pty" '(jeprof-c) ' "$JEPROF_C" --text relayd relayd.02.heap >"$tmp/out"
     has 'terminal: --text is no shell' "$tmp/out" 'store_append'
     lacks 'terminal: --text has no prompt' "$tmp/out" '(jeprof-c)'
