@@ -88,8 +88,11 @@ void jp_report_github_gate(struct jp_buf *out, const struct jp_report_gate_input
     jp_buf_release(&text);
 }
 
-/* XML 1.0 knows no control characters, however they are written. */
-static void add_xml(struct jp_buf *out, struct jp_span text)
+/*
+ * XML 1.0 knows no control characters, however they are written. KEPT: those of its white space
+ * that stay, since attributes would make blanks of them.
+ */
+static void add_xml(struct jp_buf *out, struct jp_span text, const char *kept)
 {
     while (text.len) {
         const size_t len = jp_utf8_sequence(text);
@@ -99,7 +102,7 @@ static void add_xml(struct jp_buf *out, struct jp_span text)
         else if (entity)
             jp_buf_add_text(out, entity);
         else
-            jp_visible_add(out, jp_span_slice(text, 0, len), "");
+            jp_visible_add(out, jp_span_slice(text, 0, len), kept);
         text = jp_span_slice(text, len ? len : 1, text.len);
     }
 }
@@ -116,9 +119,9 @@ static void add_case(struct jp_buf *out, const struct jp_limit *limit, struct jp
 {
     jp_buf_format(out, "  <testcase classname=\"%s=",
                   limit->kind == JP_LIMIT_TOTAL ? "max-total" : "max-growth");
-    add_xml(out, jp_span_of(limit->text));
+    add_xml(out, jp_span_of(limit->text), "");
     jp_buf_add_text(out, "\" name=\"");
-    add_xml(out, name);
+    add_xml(out, name, "");
     jp_buf_add_text(out, "\"");
 }
 
@@ -145,12 +148,12 @@ void jp_report_junit_gate(struct jp_buf *out, const struct jp_report_gate_input 
         jp_buf_add_text(out, ">\n    <failure message=\"");
         jp_buf_clear(&text);
         jp_report_gate_text(&text, input, violation);
-        add_xml(out, jp_buf_span(&text));
+        add_xml(out, jp_buf_span(&text), "");
         jp_buf_add_text(out, "\">");
         jp_buf_clear(&text);
         jp_buf_add_byte(&text, '\n');
         jp_report_gate_where(&text, input, violation, "");
-        add_xml(out, jp_buf_span(&text));
+        add_xml(out, jp_buf_span(&text), "\n");
         jp_buf_add_text(out, "</failure>\n  </testcase>\n");
     }
     jp_buf_add_text(out, "</testsuite>\n");

@@ -118,8 +118,9 @@ static void add_precision(struct jp_buf *out, const struct jp_profile *profile, 
     jp_buf_format(out, "%-11s", side == JP_SIDE_BASE ? "Base live" : "Live");
     jp_number_bytes(out, sum.value);
     if (sum.variance > 0) {
-        jp_buf_add_text(out, " +- ");
-        jp_number_bytes(out, jp_interval_of_difference(sum).high - sum.value);
+        /* As --errors: of the two sides the longer one. */
+        jp_buf_add_text(out, " \xc2\xb1");
+        jp_number_bytes(out, jp_interval_of(sum, 0).high - sum.value);
         jp_buf_format(out, " (95 %%; relative error %.1f %%)",
                       100 * sqrt(sum.variance) / sum.value);
     }

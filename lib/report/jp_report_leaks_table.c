@@ -118,6 +118,39 @@ static const struct jp_leak *first_leak(const struct jp_leaks *leaks)
     return &leaks->list.data[0];
 }
 
+/* Names have characters that mean something, and in a table a vertical bar would end the cell. */
+static void add_code(struct jp_buf *out, struct jp_span text, bool is_cell)
+{
+    jp_buf_add_byte(out, '`');
+    for (size_t i = 0; i < text.len; i++) {
+        if (is_cell && text.ptr[i] == '|')
+            jp_buf_add_byte(out, '\\');
+        jp_buf_add_byte(out, text.ptr[i] == '`' ? '\'' : text.ptr[i]);
+    }
+    jp_buf_add_byte(out, '`');
+}
+
+/* "`X` grows by 15 MiB/h and holds 95 MiB; 100 % of what keeps growing comes through `Y`. " */
+static void add_leak(struct jp_buf *out, const struct jp_report_leaks_input *input,
+                     const struct jp_leak *leak)
+{
+    struct jp_buf text = JP_BUF_INIT;
+
+    add_code(out, input->names->names[leak->site], false);
+    jp_buf_add_text(out, " grows by ");
+    jp_report_rate(out, input->axis, leak->trend.rate);
+    jp_buf_add_text(out, " and holds ");
+    jp_number_bytes(out, leak->trend.last);
+    if (input->funnel.key) {
+        jp_buf_format(out, "; %.0f %% of what keeps growing comes through ",
+                      100 * input->funnel.share);
+        jp_report_funnel(&text, input);
+        add_code(out, jp_buf_span(&text), false);
+    }
+    jp_buf_add_text(out, ". ");
+    jp_buf_release(&text);
+}
+
 static void add_sentences(struct jp_buf *out, const struct jp_report_leaks_input *input)
 {
     const struct jp_leaks *const leaks = input->leaks;
@@ -126,24 +159,18 @@ static void add_sentences(struct jp_buf *out, const struct jp_report_leaks_input
 
     for (size_t i = 0; i < leaks->list.count; i++)
         proven += leaks->list.data[i].is_proven;
-    jp_buf_format(out, "%zu dumps of `%s` were compared, and growth is proven for %zu of %zu %s. ",
-                  input->series->dumps.count, input->program, proven, leaks->tested_count,
-                  jp_report_site_word(input->names->sites->kind, leaks->tested_count == 1));
-    if (leak) {
-        jp_buf_format(out, "`%.*s` grows by ", JP_SPAN_ARG(input->names->names[leak->site]));
-        jp_report_rate(out, input->axis, leak->trend.rate);
-        jp_buf_add_text(out, " and holds ");
-        jp_number_bytes(out, leak->trend.last);
-        if (input->funnel.key) {
-            jp_buf_format(out, "; %.0f %% of what keeps growing comes through `",
-                          100 * input->funnel.share);
-            jp_report_funnel(out, input);
-            jp_buf_add_byte(out, '`');
-        }
-        jp_buf_add_text(out, ". ");
-    } else {
-        jp_buf_add_text(out, "None of them keeps growing. ");
+    jp_buf_format(out, "%zu dumps", input->series->dumps.count);
+    if (input->program[0]) {
+        jp_buf_add_text(out, " of ");
+        add_code(out, jp_span_of(input->program), false);
     }
+    jp_buf_format(out, " were compared, and growth is proven for %zu of %zu %s. ", proven,
+                  leaks->tested_count,
+                  jp_report_site_word(input->names->sites->kind, leaks->tested_count == 1));
+    if (leak)
+        add_leak(out, input, leak);
+    else
+        jp_buf_add_text(out, "None of them keeps growing. ");
     if (input->series->period_bytes > 0) {
         jp_buf_add_text(out, "A leak that is slower than ");
         jp_report_rate(out, input->axis, leaks->least_new);
@@ -151,18 +178,6 @@ static void add_sentences(struct jp_buf *out, const struct jp_report_leaks_input
     } else {
         jp_buf_add_text(out, "Every allocation was recorded, so nothing is noise.\n");
     }
-}
-
-/* A vertical bar would end the cell, and names have characters that mean something. */
-static void add_code(struct jp_buf *out, struct jp_span text)
-{
-    jp_buf_add_byte(out, '`');
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '|')
-            jp_buf_add_byte(out, '\\');
-        jp_buf_add_byte(out, text.ptr[i] == '`' ? '\'' : text.ptr[i]);
-    }
-    jp_buf_add_byte(out, '`');
 }
 
 void jp_report_markdown_leaks(struct jp_buf *out, const struct jp_report_leaks_input *input)
@@ -181,7 +196,7 @@ void jp_report_markdown_leaks(struct jp_buf *out, const struct jp_report_leaks_i
                           "| --- | ---: | ---: | ---: | ---: | --- | --- |\n",
                           jp_report_site_word(input->names->sites->kind, true));
         jp_buf_add_text(out, "| ");
-        add_code(out, input->names->names[leak->site]);
+        add_code(out, input->names->names[leak->site], true);
         jp_buf_add_text(out, " | ");
         jp_report_rate(out, input->axis, leak->trend.rate);
         jp_buf_add_text(out, leak->trend.change > 0 ? " | +" : " | ");

@@ -113,6 +113,8 @@ is 'json: status' 1 "$status"
 has 'json: result' "$tmp/out" '"result":"fail"'
 gate --max-growth=5MiB/h --format=junit
 has 'junit: counts' "$tmp/out" '<testsuite name="jeprof-c --gate" tests="1" failures="1">'
+is 'junit: lines of the stack' '[unknown] 0x1001|[unknown] 0x9001|' \
+    "$(sed -n '/failure message/,/failure>/{s/<.*//; /./p}' "$tmp/out" | sed '/^ *$/d' | tr '\n' '|')"
 has 'junit: a case' "$tmp/out" '<testcase classname="max-growth=5MiB/h" name="[unknown] 0x1001">'
 if command -v xmllint >/dev/null; then
     is 'junit: XML' '' "$(xmllint --noout "$tmp/out" 2>&1)"

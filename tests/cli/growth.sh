@@ -70,7 +70,7 @@ differ() {
 
 check_leaks() {
     # shellcheck disable=SC2046
-    awk -v what=leaks -f "$top_srcdir/tests/cli/growth.awk" $(files) >want
+    awk -v what=leaks -f "$top_srcdir/tests/cli/statistics.awk" -f "$top_srcdir/tests/cli/growth.awk" $(files) >want
     # shellcheck disable=SC2046
     run -q --leaks --time=number --format=tsv $(files)
     sed 1d "$tmp/out" | sed 's/\[unknown\] //' | awk -F '\t' '
@@ -84,7 +84,7 @@ check_diff() {
     option=$2
     shift 2
     # shellcheck disable=SC2046
-    awk -v what=diff "$@" -f "$top_srcdir/tests/cli/growth.awk" $(files) | grep -v unchanged >want
+    awk -v what=diff "$@" -f "$top_srcdir/tests/cli/statistics.awk" -f "$top_srcdir/tests/cli/growth.awk" $(files) | grep -v unchanged >want
     # shellcheck disable=SC2046
     set -- $(files)
     run -q --diff --format=tsv "$option" --base="$1" "$2"
