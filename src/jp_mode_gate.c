@@ -187,17 +187,32 @@ static bool check(struct jp_session *session, struct jp_buf *out, struct request
     return fine;
 }
 
+/* Which stacks are known leaks; to be freed, NULL: there is no suppression. */
+static bool *suppress(struct jp_session *session, struct request *request)
+{
+    struct jp_suppressions *const suppressions = &request->suppressions;
+    struct jp_keys keys;
+
+    if (!suppressions->list.count)
+        return NULL;
+    jp_keys_init(&keys, &session->profile, JP_BY_FUNCTION, session->grouping.naming);
+    bool *const is_suppressed = jp_suppressions_match(suppressions, &session->profile, &keys);
+    jp_keys_release(&keys);
+    const size_t unused = jp_suppressions_tell(suppressions, &session->diags);
+    if (unused)
+        jp_buf_format(&session->words, "%s: %zu of %zu %s no stack; -v names them\n",
+                      suppressions->path, unused, suppressions->list.count,
+                      suppressions->list.count == 1 ? "suppression matches" : "suppressions match");
+    return is_suppressed;
+}
+
 bool jp_mode_gate(struct jp_session *session, struct jp_buf *out, struct jp_error *error)
 {
     struct request request;
-    bool *is_suppressed = NULL;
 
     if (!init_request(&request, session->options, error))
         return false;
-    if (request.suppressions.list.count) {
-        is_suppressed = jp_suppressions_match(&request.suppressions, &session->profile);
-        jp_suppressions_tell(&request.suppressions, &session->diags);
-    }
+    bool *const is_suppressed = suppress(session, &request);
     const bool fine = check(session, out, &request, is_suppressed, error);
     free(is_suppressed);
     release_request(&request);

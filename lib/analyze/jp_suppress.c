@@ -5,11 +5,6 @@
 
 #include "jp_file.h"
 #include "jp_quote.h"
-#include "jp_rules.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* "2027-03-31" at the start of *TEXT as 20270331; false when there is none. */
 static bool take_date(struct jp_span *text, int64_t *date)
@@ -136,95 +131,4 @@ void jp_suppressions_release(struct jp_suppressions *suppressions)
 {
     jp_vec_release(&suppressions->list);
     jp_arena_release(&suppressions->arena);
-}
-
-/* What is known of the texts of a profile: names recur in many frames. */
-enum answer { UNKNOWN, NO, YES };
-
-struct matcher {
-    const struct jp_suppression *suppression;
-    const struct jp_profile *profile;
-    unsigned char *answers; /* per string of the profile */
-};
-
-static bool matches_text(struct matcher *matcher, uint32_t id)
-{
-    unsigned char *const answer = &matcher->answers[id];
-
-    if (*answer == UNKNOWN)
-        *answer = jp_rules_glob(matcher->suppression->glob,
-                                jp_intern_span(&matcher->profile->strings, id))
-                      ? YES
-                      : NO;
-    return *answer == YES;
-}
-
-/* Does a frame of LOCATION, or its module, match? */
-static bool matches_location(struct matcher *matcher, const struct jp_location *location)
-{
-    const struct jp_profile *const profile = matcher->profile;
-    const uint32_t path = profile->modules.data[location->module].path;
-    const struct jp_span name = jp_span_basename(jp_intern_span(&profile->strings, path));
-
-    if (matches_text(matcher, path) || jp_rules_glob(matcher->suppression->glob, name))
-        return true;
-    for (uint32_t i = 0; i < location->frames_count; i++) {
-        const struct jp_frame *const frame = &profile->frames.data[location->frames_first + i];
-        const uint32_t function = profile->functions.data[frame->function].name;
-        if ((function && matches_text(matcher, function)) ||
-            (frame->file && matches_text(matcher, frame->file)))
-            return true;
-    }
-    return false;
-}
-
-bool *jp_suppressions_match(struct jp_suppressions *suppressions, const struct jp_profile *profile)
-{
-    bool *const is_suppressed = jp_mem_zeroed(profile->stacks.count, sizeof(bool));
-    bool *const location_matches = jp_mem_zeroed(profile->locations.count, sizeof(bool));
-    bool *const stack_matches = jp_mem_zeroed(profile->stacks.count, sizeof(bool));
-    const size_t text_count = profile->strings.spans.count;
-    unsigned char *const answers = jp_mem_resize(NULL, text_count, 1);
-
-    for (size_t s = 0; s < suppressions->list.count; s++) {
-        struct jp_suppression *const suppression = &suppressions->list.data[s];
-        if (suppression->is_expired)
-            continue;
-        struct matcher matcher = {suppression, profile, answers};
-        memset(answers, UNKNOWN, text_count);
-        for (size_t i = 0; i < profile->locations.count; i++)
-            location_matches[i] = matches_location(&matcher, &profile->locations.data[i]);
-        /* Callers come first. */
-        for (size_t i = 1; i < profile->stacks.count; i++) {
-            const struct jp_stack *const stack = &profile->stacks.data[i];
-            stack_matches[i] = stack_matches[stack->parent] || location_matches[stack->location];
-        }
-        for (size_t i = 0; i < profile->samples.count; i++) {
-            const struct jp_sample *const sample = &profile->samples.data[i];
-            if (sample->thread != JP_PROCESS || !stack_matches[sample->stack])
-                continue;
-            is_suppressed[sample->stack] = true;
-            suppression->stacks++;
-        }
-    }
-    free(location_matches);
-    free(stack_matches);
-    free(answers);
-    return is_suppressed;
-}
-
-void jp_suppressions_tell(const struct jp_suppressions *suppressions, struct jp_diags *diags)
-{
-    for (size_t i = 0; i < suppressions->list.count; i++) {
-        const struct jp_suppression *const suppression = &suppressions->list.data[i];
-        char quoted[JP_QUOTE_SIZE];
-        if (suppression->is_expired)
-            jp_diags_add(diags, JP_WARNING, suppressions->path, suppression->line,
-                         "the suppression of %s has expired (%.*s) and counts no more",
-                         jp_quote(quoted, suppression->pattern), JP_SPAN_ARG(suppression->comment));
-        else if (suppression->stacks == 0)
-            jp_diags_add(diags, JP_NOTE, suppressions->path, suppression->line,
-                         "the suppression of %s matches no stack",
-                         jp_quote(quoted, suppression->pattern));
-    }
 }

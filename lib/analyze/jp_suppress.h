@@ -6,15 +6,16 @@
  *     leak:Registry::load
  *     leak:^libfoo*.so$
  *
- * A template matches a part of the name of a function, a source file or a module of any frame of a
- * stack; "*" stands for any run of characters, "^" and "$" for the ends. A comment that begins with
- * "until" and a date is for the line below: from the next day on that line counts no more.
+ * A template matches a part of the name of a function (complete, or as reports show it), a source
+ * file or a module of any frame of a stack; "*" stands for any run of characters, "^" and "$" for
+ * the ends. A comment that begins with "until" and a date is for the line below: from the next day
+ * on that line counts no more.
  */
 #ifndef JP_SUPPRESS_H
 #define JP_SUPPRESS_H
 
 #include "jp_error.h"
-#include "jp_profile.h"
+#include "jp_naming.h"
 
 struct jp_suppression {
     struct jp_span pattern; /* as written, behind "leak:" */
@@ -42,10 +43,17 @@ JP_MUST_CHECK bool jp_suppressions_parse(struct jp_suppressions *suppressions, s
                                          const char *path, int64_t today, struct jp_error *error);
 void jp_suppressions_release(struct jp_suppressions *suppressions);
 
-/* One flag per stack of the profile, for the caller to free; counts the stacks of each line. */
-bool *jp_suppressions_match(struct jp_suppressions *suppressions, const struct jp_profile *profile);
+/*
+ * One flag per stack of the profile, for the caller to free; counts the stacks of each line. KEYS
+ * are by function, as reports name them.
+ */
+bool *jp_suppressions_match(struct jp_suppressions *suppressions, const struct jp_profile *profile,
+                            const struct jp_keys *keys);
 
-/* Warns of lines that are expired, and notes those that matched nothing. */
-void jp_suppressions_tell(const struct jp_suppressions *suppressions, struct jp_diags *diags);
+/*
+ * Warns of lines that are expired, and notes those that matched nothing. Returns how many of the
+ * latter there are.
+ */
+size_t jp_suppressions_tell(const struct jp_suppressions *suppressions, struct jp_diags *diags);
 
 #endif

@@ -44,6 +44,7 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_sizes.h \
 	lib/analyze/jp_suppress.c \
 	lib/analyze/jp_suppress.h \
+	lib/analyze/jp_suppress_match.c \
 	lib/analyze/jp_tail.c \
 	lib/analyze/jp_tail.h \
 	lib/analyze/jp_thread_groups.c \

@@ -71,6 +71,12 @@ is 'two limits that hold: status' 0 "$status"
 printf '# until 2999-12-31: known\nleak:nothing_like_this\n\nleak:^nor this$\n' >none.supp
 gate --max-growth=5MiB/h --suppress=none.supp
 is 'suppressions that match nothing: status' 1 "$status"
+has 'suppressions that match nothing: how many' "$tmp/err" \
+    'none.supp: 2 of 2 suppressions match no stack; -v names them'
+echo 'leak:^[unknown] 0x1001$' >shown.supp
+gate --max-growth=5MiB/h --suppress=shown.supp
+is 'a name as it is shown: status' 0 "$status"
+has 'a name as it is shown: said' "$tmp/out" '1 stack with 95.01 MiB suppressed'
 run -v --gate --max-growth=5MiB/h --suppress=none.supp h-*.heap
 has 'suppressions that match nothing: noted' "$tmp/err" "none.supp:2: note: the suppression of"
 
@@ -91,6 +97,10 @@ has 'suppressed: said' "$tmp/out" 'suppressed'
 printf 'leak:^metacache::*get_or_insert_with$\n' >anchors.supp
 corpus --suppress=anchors.supp
 is 'anchors and stars: the name has more behind it' 1 "$status"
+printf 'leak:^metacache::Unpruned<String, Entry>::get_or_insert_with<\342\200\246>$\n' >short.supp
+corpus --suppress=short.supp
+is 'suppressed by the short name: status' 0 "$status"
+lacks 'suppressed by the short name: used' "$tmp/err" 'match no stack'
 printf '# until 2001-01-31: long ago\nleak:Unpruned\n' >old.supp
 corpus --suppress=old.supp
 is 'expired: status' 1 "$status"
