@@ -68,16 +68,20 @@ static enum jp_dwarf_kind kind_of(uint64_t tag)
 }
 
 /* Only DIEs that may hold code are asked for their addresses. */
-static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev, uint16_t name,
+static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev,
+                                         const struct jp_dwarf_unit *unit, uint16_t name,
                                          uint16_t form)
 {
+    const bool is_plain = !unit->file->is_swapped;
+
     if (name == DW_AT_sibling && abbrev->has_children)
-        return JP_DWARF_STEP_SIBLING;
+        return is_plain && form == DW_FORM_ref4 ? JP_DWARF_STEP_SIBLING4 : JP_DWARF_STEP_SIBLING;
     if (abbrev->kind >= JP_DWARF_KIND_FUNCTION) {
         if (name == DW_AT_low_pc)
-            return JP_DWARF_STEP_LOW;
+            return is_plain && form == DW_FORM_addr && unit->address_bytes == 8 ? JP_DWARF_STEP_LOW8
+                                                                                : JP_DWARF_STEP_LOW;
         if (name == DW_AT_high_pc)
-            return JP_DWARF_STEP_HIGH;
+            return is_plain && form == DW_FORM_data8 ? JP_DWARF_STEP_HIGH8 : JP_DWARF_STEP_HIGH;
         if (name == DW_AT_ranges)
             return JP_DWARF_STEP_RANGES;
     }
@@ -103,12 +107,13 @@ static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev, u
 static void add_step(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
                      const struct jp_dwarf_unit *unit, struct jp_dwarf_attribute attribute)
 {
-    struct jp_dwarf_step step = {.kind = step_kind(abbrev, attribute.name, attribute.form),
+    struct jp_dwarf_step step = {.kind = step_kind(abbrev, unit, attribute.name, attribute.form),
                                  .form = attribute.form,
                                  .bytes = attribute.implicit};
     const int bytes = jp_dwarf_form_bytes(unit, attribute.form);
 
-    if (step.kind == JP_DWARF_STEP_LOW || step.kind == JP_DWARF_STEP_RANGES)
+    if (step.kind == JP_DWARF_STEP_LOW || step.kind == JP_DWARF_STEP_LOW8 ||
+        step.kind == JP_DWARF_STEP_RANGES)
         abbrev->has_code = true;
     if (step.kind == JP_DWARF_STEP_ANY && bytes >= 0) {
         if (bytes == 0)
@@ -157,6 +162,27 @@ static int compare_codes(const void *left, const void *right)
     return a->attribute_first < b->attribute_first ? -1 : a->attribute_first > b->attribute_first;
 }
 
+static uint16_t leaf_of(const struct jp_dwarf_abbrevs *abbrevs,
+                        const struct jp_dwarf_abbrev *abbrev)
+{
+    const struct jp_dwarf_step *const step = abbrevs->steps.data + abbrev->step_first;
+
+    if (abbrev->has_children || abbrev->has_code || abbrev->step_count > 1)
+        return 0;
+    if (abbrev->step_count == 0)
+        return 1;
+    if (step->kind != JP_DWARF_STEP_BYTES || step->bytes >= UINT16_MAX)
+        return 0;
+    return (uint16_t)(1 + step->bytes);
+}
+
+static void find_leaves(struct jp_dwarf_abbrevs *abbrevs)
+{
+    jp_vec_reserve(&abbrevs->leaves, abbrevs->dense_count);
+    for (size_t i = 0; i < abbrevs->dense_count; i++)
+        jp_vec_push(&abbrevs->leaves, leaf_of(abbrevs, &abbrevs->list.data[i]));
+}
+
 bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwarf_unit *unit)
 {
     struct jp_dwarf_cursor cursor =
@@ -185,6 +211,7 @@ bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwa
     while (abbrevs->dense_count < abbrevs->list.count &&
            abbrevs->list.data[abbrevs->dense_count].code == abbrevs->dense_count + 1)
         abbrevs->dense_count++;
+    find_leaves(abbrevs);
     if (abbrevs->dense_count < abbrevs->list.count)
         qsort(abbrevs->list.data + abbrevs->dense_count, abbrevs->list.count - abbrevs->dense_count,
               sizeof *abbrevs->list.data, compare_codes);
@@ -194,6 +221,7 @@ bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwa
 void jp_dwarf_abbrevs_release(struct jp_dwarf_abbrevs *abbrevs)
 {
     jp_vec_release(&abbrevs->list);
+    jp_vec_release(&abbrevs->leaves);
     jp_vec_release(&abbrevs->attributes);
     jp_vec_release(&abbrevs->steps);
     jp_vec_release(&abbrevs->implicits);
@@ -209,6 +237,7 @@ bool jp_dwarf_abbrevs_fit(const struct jp_dwarf_abbrevs *abbrevs, const struct j
 size_t jp_dwarf_abbrevs_bytes(const struct jp_dwarf_abbrevs *abbrevs)
 {
     return abbrevs->list.capacity * sizeof *abbrevs->list.data +
+           abbrevs->leaves.capacity * sizeof *abbrevs->leaves.data +
            abbrevs->attributes.capacity * sizeof *abbrevs->attributes.data +
            abbrevs->steps.capacity * sizeof *abbrevs->steps.data +
            abbrevs->implicits.capacity * sizeof *abbrevs->implicits.data;

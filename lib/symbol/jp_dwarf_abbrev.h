@@ -28,6 +28,11 @@ enum jp_dwarf_step_kind {
     JP_DWARF_STEP_BYTES, /* skip step.bytes */
     JP_DWARF_STEP_ULEB,
     JP_DWARF_STEP_BLOCK, /* a ULEB length and so many bytes */
+    /* The usual forms, in the byte order of this machine. */
+    JP_DWARF_STEP_SIBLING4, /* DW_FORM_ref4 */
+    JP_DWARF_STEP_LOW8,     /* DW_FORM_addr of 8 bytes */
+    JP_DWARF_STEP_HIGH8,    /* DW_FORM_data8 */
+    /* Any form. */
     JP_DWARF_STEP_SIBLING,
     JP_DWARF_STEP_LOW,
     JP_DWARF_STEP_HIGH,
@@ -63,6 +68,9 @@ struct jp_dwarf_abbrevs {
 
     size_t dense_count; /* the first so many have the codes 1, 2, 3 ...; the rest is sorted */
     JP_VEC(struct jp_dwarf_abbrev) list;
+    /* Of the dense ones: 1 + the bytes behind the code of a DIE without children and code all of
+     * whose values have a fixed size; 0: it is no such DIE. Most DIEs are. */
+    JP_VEC(uint16_t) leaves;
     JP_VEC(struct jp_dwarf_attribute) attributes;
     JP_VEC(struct jp_dwarf_step) steps;
     JP_VEC(int64_t) implicits;

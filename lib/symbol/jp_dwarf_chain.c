@@ -165,6 +165,7 @@ bool jp_dwarf_chains_take(void *context, struct jp_dwarf_dies *dies,
     jp_vec_push(&chains->open, function);
     while (chains->open.count && !jp_dwarf_dies_at_end(dies)) {
         struct jp_dwarf_head inner;
+        jp_dwarf_dies_pass_leaves(dies);
         if (!jp_dwarf_dies_next(dies, &inner))
             return false;
         if (!inner.abbrev)

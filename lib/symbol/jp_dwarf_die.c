@@ -20,12 +20,6 @@ void jp_dwarf_dies_begin(struct jp_dwarf_dies *dies, const struct jp_dwarf_unit 
     };
 }
 
-bool jp_dwarf_dies_seek(struct jp_dwarf_dies *dies, uint32_t position)
-{
-    dies->cursor = jp_dwarf_unit_cursor(dies->unit, dies->unit->offset + position);
-    return !dies->cursor.is_bad;
-}
-
 static uint32_t read_sibling(const struct jp_dwarf_dies *dies, struct jp_dwarf_cursor *cursor,
                              uint16_t form)
 {
@@ -55,15 +49,13 @@ static void read_value(const struct jp_dwarf_dies *dies, struct jp_dwarf_cursor 
         jp_dwarf_fail(cursor);
 }
 
-static inline void run_step(const struct jp_dwarf_dies *dies, struct jp_dwarf_cursor *cursor,
-                            const struct jp_dwarf_step *step, struct jp_dwarf_head *head)
+/* The steps that are taken more seldom. */
+static void run_any_step(const struct jp_dwarf_dies *dies, struct jp_dwarf_cursor *cursor,
+                         const struct jp_dwarf_step *step, struct jp_dwarf_head *head)
 {
     struct jp_dwarf_value ignored;
 
     switch (step->kind) {
-    case JP_DWARF_STEP_BYTES:
-        jp_dwarf_skip(cursor, step->bytes);
-        break;
     case JP_DWARF_STEP_ULEB:
         jp_dwarf_uleb(cursor);
         break;
@@ -88,27 +80,136 @@ static inline void run_step(const struct jp_dwarf_dies *dies, struct jp_dwarf_cu
     }
 }
 
+/*
+ * Take STEP at AT, of the LEFT bytes of the unit; returns how many bytes it took, or STEP_FAILED
+ * when it is none of the steps done here or more than is left. Numbers are copied out by memcpy,
+ * with a size that is known, which is one instruction.
+ */
+enum { STEP_FAILED = -1 };
+
+static inline int64_t run_step(const unsigned char *at, size_t left,
+                               const struct jp_dwarf_step *step, struct jp_dwarf_head *head)
+{
+    size_t bytes;
+
+    switch (step->kind) {
+    case JP_DWARF_STEP_BYTES:
+        bytes = step->bytes;
+        break;
+    case JP_DWARF_STEP_ULEB:
+        bytes = left && at[0] < 0x80 ? 1 : SIZE_MAX;
+        break;
+    case JP_DWARF_STEP_BLOCK:
+        bytes = left && at[0] < 0x80 ? 1 + (size_t)at[0] : SIZE_MAX;
+        break;
+    case JP_DWARF_STEP_SIBLING4:
+        bytes = sizeof head->sibling;
+        if (bytes <= left)
+            memcpy(&head->sibling, at, sizeof head->sibling);
+        break;
+    case JP_DWARF_STEP_LOW8:
+        bytes = sizeof head->code.low.number;
+        head->code.low.form = DW_FORM_addr;
+        if (bytes <= left)
+            memcpy(&head->code.low.number, at, sizeof head->code.low.number);
+        break;
+    case JP_DWARF_STEP_HIGH8:
+        bytes = sizeof head->code.high.number;
+        head->code.high.form = DW_FORM_data8;
+        if (bytes <= left)
+            memcpy(&head->code.high.number, at, sizeof head->code.high.number);
+        break;
+    default:
+        return STEP_FAILED;
+    }
+    return bytes <= left ? (int64_t)bytes : STEP_FAILED;
+}
+
+/* Pass over the values of a DIE. The cursor is taken apart: in memory it would be written and read
+ * again for every step. */
+static bool run_steps(struct jp_dwarf_dies *dies, const struct jp_dwarf_abbrev *abbrev,
+                      struct jp_dwarf_head *head)
+{
+    const unsigned char *at = dies->cursor.at;
+    const unsigned char *const end = dies->cursor.end;
+    const struct jp_dwarf_step *step = dies->abbrevs->steps.data + abbrev->step_first;
+
+    for (uint32_t left = abbrev->step_count; left; left--, step++) {
+        const int64_t bytes = run_step(at, (size_t)(end - at), step, head);
+        if (bytes != STEP_FAILED) {
+            at += bytes;
+            continue;
+        }
+        dies->cursor.at = at;
+        run_any_step(dies, &dies->cursor, step, head);
+        if (dies->cursor.is_bad)
+            return false;
+        at = dies->cursor.at;
+    }
+    dies->cursor.at = at;
+    return true;
+}
+
 bool jp_dwarf_dies_next(struct jp_dwarf_dies *dies, struct jp_dwarf_head *head)
 {
-    struct jp_dwarf_cursor cursor = dies->cursor;
-
     head->position = jp_dwarf_dies_position(dies);
     head->sibling = 0;
     head->abbrev = NULL;
-    const uint64_t code = jp_dwarf_uleb(&cursor);
-    if (code != 0) {
-        const struct jp_dwarf_abbrev *const abbrev = jp_dwarf_abbrevs_find(dies->abbrevs, code);
-        if (!abbrev || ++dies->count > dies->limit)
-            return false;
-        if (abbrev->has_code)
-            head->code = (struct jp_dwarf_code){0};
-        const struct jp_dwarf_step *step = dies->abbrevs->steps.data + abbrev->step_first;
-        for (uint32_t left = abbrev->step_count; left; left--, step++)
-            run_step(dies, &cursor, step, head);
-        head->abbrev = abbrev;
+    const uint64_t code = jp_dwarf_uleb(&dies->cursor);
+    if (code == 0)
+        return !dies->cursor.is_bad;
+    const struct jp_dwarf_abbrev *const abbrev = jp_dwarf_abbrevs_find(dies->abbrevs, code);
+    if (!abbrev || ++dies->count > dies->limit)
+        return false;
+    if (abbrev->has_code)
+        head->code = (struct jp_dwarf_code){0};
+    head->abbrev = abbrev;
+    return run_steps(dies, abbrev, head);
+}
+
+/*
+ * Whoever jumps over the children of one DIE after the other waits for memory most of the time: the
+ * processor does not foresee such jumps. They are short in the long lists of functions, so that it
+ * pays to ask for some of what lies ahead.
+ */
+static inline void look_ahead(const unsigned char *at, const unsigned char *end)
+{
+    enum { FIRST = 512, STEP = 256, LAST = 1280 };
+
+    if (end - at <= LAST)
+        return;
+    for (int ahead = FIRST; ahead <= LAST; ahead += STEP)
+        __builtin_prefetch(at + ahead);
+}
+
+void jp_dwarf_dies_pass_leaves(struct jp_dwarf_dies *dies)
+{
+    const uint16_t *const leaves = dies->abbrevs->leaves.data;
+    const size_t leaf_count = dies->abbrevs->leaves.count;
+    const unsigned char *const end = dies->cursor.end;
+    const unsigned char *at = dies->cursor.at;
+    uint64_t left = dies->limit - (dies->count < dies->limit ? dies->count : dies->limit);
+    const uint64_t before = left;
+
+    look_ahead(at, end);
+    for (; left && at < end; left--) {
+        size_t code = at[0];
+        size_t bytes = 0;
+        if (code >= 0x80) {
+            if (end - at < 2 || at[1] >= 0x80)
+                break;
+            code = (code & 0x7f) | (size_t)at[1] << 7;
+            bytes = 1;
+        }
+        if (code - 1 >= leaf_count || leaves[code - 1] == 0)
+            break;
+        bytes += leaves[code - 1];
+        if (bytes > (size_t)(end - at))
+            break;
+        at += bytes;
     }
-    dies->cursor = cursor;
-    return !cursor.is_bad;
+    dies->count += before - left;
+    dies->cursor.at = at;
 }
 
 bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwarf_head *head)
@@ -122,6 +223,7 @@ bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwa
     if (head->sibling > jp_dwarf_dies_position(dies))
         return jp_dwarf_dies_seek(dies, head->sibling);
     while (depth && !jp_dwarf_dies_at_end(dies)) {
+        jp_dwarf_dies_pass_leaves(dies);
         if (!jp_dwarf_dies_next(dies, &inner))
             return false;
         if (!inner.abbrev) {
@@ -134,65 +236,6 @@ bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwa
                 depth++;
             }
         }
-    }
-    return true;
-}
-
-static void take_field(struct jp_dwarf_fields *fields, uint16_t name, struct jp_dwarf_value value)
-{
-    switch (name) {
-    case DW_AT_name:
-        fields->name = value;
-        break;
-    case DW_AT_linkage_name:
-    case DW_AT_MIPS_linkage_name:
-        fields->linkage = value;
-        break;
-    case DW_AT_abstract_origin:
-        fields->origin = value;
-        break;
-    case DW_AT_specification:
-        if (!fields->origin.form)
-            fields->origin = value;
-        break;
-    case DW_AT_external:
-        fields->is_external = value.number != 0;
-        break;
-    case DW_AT_call_file:
-        fields->call_file = value.number > UINT32_MAX ? 0 : (uint32_t)value.number;
-        break;
-    case DW_AT_call_line:
-        fields->call_line = value.number > UINT32_MAX ? 0 : (uint32_t)value.number;
-        break;
-    case DW_AT_call_column:
-        fields->call_column = value.number > UINT32_MAX ? 0 : (uint32_t)value.number;
-        break;
-    default:
-        break;
-    }
-}
-
-bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
-                          struct jp_dwarf_fields *fields)
-{
-    const struct jp_dwarf_abbrevs *const abbrevs = dies->abbrevs;
-    struct jp_dwarf_cursor cursor = jp_dwarf_unit_cursor(dies->unit, dies->unit->offset + position);
-    const uint64_t code = jp_dwarf_uleb(&cursor);
-
-    *fields = (struct jp_dwarf_fields){0};
-    fields->abbrev = cursor.is_bad ? NULL : jp_dwarf_abbrevs_find(abbrevs, code);
-    if (!fields->abbrev)
-        return false;
-    for (uint32_t i = 0; i < fields->abbrev->attribute_count; i++) {
-        const struct jp_dwarf_attribute attribute =
-            abbrevs->attributes.data[fields->abbrev->attribute_first + i];
-        const int64_t implicit = attribute.form == DW_FORM_implicit_const
-                                     ? abbrevs->implicits.data[attribute.implicit]
-                                     : 0;
-        struct jp_dwarf_value value;
-        if (!jp_dwarf_form_read(dies->unit, &cursor, attribute.form, implicit, &value))
-            return false;
-        take_field(fields, attribute.name, value);
     }
     return true;
 }

@@ -47,10 +47,26 @@ static inline uint32_t jp_dwarf_dies_position(const struct jp_dwarf_dies *dies)
 }
 
 /* Go to POSITION; false when it lies outside of the unit's DIEs. */
-bool jp_dwarf_dies_seek(struct jp_dwarf_dies *dies, uint32_t position);
+static inline bool jp_dwarf_dies_seek(struct jp_dwarf_dies *dies, uint32_t position)
+{
+    if (position < dies->unit->root - dies->unit->offset ||
+        position > (size_t)(dies->cursor.end - dies->start)) {
+        jp_dwarf_fail(&dies->cursor);
+        return false;
+    }
+    dies->cursor.at = dies->start + position;
+    return true;
+}
 
 /* Read one DIE and pass over its attributes. False: damaged, unknown form, or limit reached. */
 bool jp_dwarf_dies_next(struct jp_dwarf_dies *dies, struct jp_dwarf_head *head);
+
+/*
+ * Pass over the DIEs from here on that have neither children nor code, as far as that takes one
+ * look at a table each: base types, pointers, parameters, variables. The DIE behind them, which may
+ * be one more of the kind, is for jp_dwarf_dies_next.
+ */
+void jp_dwarf_dies_pass_leaves(struct jp_dwarf_dies *dies);
 
 /* Pass over the children of the DIE just read. */
 bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwarf_head *head);

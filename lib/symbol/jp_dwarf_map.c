@@ -92,6 +92,7 @@ bool jp_dwarf_map_build(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
     if (!head.abbrev->has_children)
         return true;
     while (!jp_dwarf_dies_at_end(dies)) {
+        jp_dwarf_dies_pass_leaves(dies);
         if (!jp_dwarf_dies_next(dies, &head))
             return false;
         if (head.abbrev) {
@@ -115,6 +116,7 @@ static bool search_subtree(const struct jp_dwarf_subtree *subtree, struct jp_dwa
     if (!jp_dwarf_dies_seek(dies, subtree->position) || !jp_dwarf_dies_next(dies, &head))
         return false;
     while (depth && jp_dwarf_dies_position(dies) < subtree->end) {
+        jp_dwarf_dies_pass_leaves(dies);
         if (!jp_dwarf_dies_next(dies, &head))
             return false;
         if (!head.abbrev) {

@@ -28,6 +28,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_cursor.h \
 	lib/symbol/jp_dwarf_die.c \
 	lib/symbol/jp_dwarf_die.h \
+	lib/symbol/jp_dwarf_fields.c \
 	lib/symbol/jp_dwarf_file.c \
 	lib/symbol/jp_dwarf_form.c \
 	lib/symbol/jp_dwarf_form.h \

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The attributes of one DIE that make a frame. */
+#include "config.h"
+
+#include "jp_dwarf_const.h"
+#include "jp_dwarf_die.h"
+#include "jp_dwarf_form.h"
+
+static void take_field(struct jp_dwarf_fields *fields, uint16_t name, struct jp_dwarf_value value)
+{
+    switch (name) {
+    case DW_AT_name:
+        fields->name = value;
+        break;
+    case DW_AT_linkage_name:
+    case DW_AT_MIPS_linkage_name:
+        fields->linkage = value;
+        break;
+    case DW_AT_abstract_origin:
+        fields->origin = value;
+        break;
+    case DW_AT_specification:
+        if (!fields->origin.form)
+            fields->origin = value;
+        break;
+    case DW_AT_external:
+        fields->is_external = value.number != 0;
+        break;
+    case DW_AT_call_file:
+        fields->call_file = value.number > UINT32_MAX ? 0 : (uint32_t)value.number;
+        break;
+    case DW_AT_call_line:
+        fields->call_line = value.number > UINT32_MAX ? 0 : (uint32_t)value.number;
+        break;
+    case DW_AT_call_column:
+        fields->call_column = value.number > UINT32_MAX ? 0 : (uint32_t)value.number;
+        break;
+    default:
+        break;
+    }
+}
+
+bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
+                          struct jp_dwarf_fields *fields)
+{
+    const struct jp_dwarf_abbrevs *const abbrevs = dies->abbrevs;
+    struct jp_dwarf_cursor cursor = jp_dwarf_unit_cursor(dies->unit, dies->unit->offset + position);
+    const uint64_t code = jp_dwarf_uleb(&cursor);
+
+    *fields = (struct jp_dwarf_fields){0};
+    fields->abbrev = cursor.is_bad ? NULL : jp_dwarf_abbrevs_find(abbrevs, code);
+    if (!fields->abbrev)
+        return false;
+    for (uint32_t i = 0; i < fields->abbrev->attribute_count; i++) {
+        const struct jp_dwarf_attribute attribute =
+            abbrevs->attributes.data[fields->abbrev->attribute_first + i];
+        const int64_t implicit = attribute.form == DW_FORM_implicit_const
+                                     ? abbrevs->implicits.data[attribute.implicit]
+                                     : 0;
+        struct jp_dwarf_value value;
+        if (!jp_dwarf_form_read(dies->unit, &cursor, attribute.form, implicit, &value))
+            return false;
+        take_field(fields, attribute.name, value);
+    }
+    return true;
+}
