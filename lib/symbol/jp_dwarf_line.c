@@ -2,44 +2,25 @@
 /* The state machine of line programs (DWARF 5, 6.2). */
 #include "config.h"
 
-#include "jp_dwarf_line.h"
+#include "jp_dwarf_line_machine.h"
 
 #include "jp_addresses.h"
 #include "jp_dwarf_const.h"
 
-struct machine {
-    const struct jp_dwarf_lines *lines;
-    struct jp_dwarf_cursor cursor;
-
-    uint64_t address;
-    uint64_t operation; /* inside of a VLIW instruction */
-    struct jp_dwarf_row row;
-
-    struct jp_dwarf_row last; /* the latest row of the sequence */
-    uint64_t last_address;
-    bool has_last;
-
-    const uint64_t *addresses;
-    size_t count;
-    size_t next;     /* the first address that the sequence has not passed */
-    uint64_t wanted; /* addresses[next]; UINT64_MAX: none */
-    uint64_t code_start;
-    uint64_t code_end;
-    struct jp_dwarf_row *rows;
-    uint64_t row_count;
-};
-
-static void reset(struct machine *machine)
+/* Without a row, wanted and last_address are equal, so that no address is calm but UINT64_MAX,
+ * where there is no code. */
+static void reset(struct jp_dwarf_line_machine *machine)
 {
     machine->address = 0;
     machine->operation = 0;
     machine->row = (struct jp_dwarf_row){.file = 1, .line = 1};
     machine->has_last = false;
+    machine->last_address = UINT64_MAX;
     machine->wanted = UINT64_MAX;
 }
 
 /* Begin a sequence, or go on behind a step backwards, at the machine's address. */
-static void enter(struct machine *machine)
+static void enter(struct jp_dwarf_line_machine *machine)
 {
     machine->wanted = UINT64_MAX;
     if (machine->address < machine->code_start || machine->address >= machine->code_end)
@@ -50,7 +31,7 @@ static void enter(struct machine *machine)
 }
 
 /* The last row covers the addresses in front of the machine's address. */
-static void give_last_row(struct machine *machine)
+static void give_last_row(struct jp_dwarf_line_machine *machine)
 {
     size_t i = machine->next;
 
@@ -62,20 +43,25 @@ static void give_last_row(struct machine *machine)
     machine->wanted = i < machine->count ? machine->addresses[i] : UINT64_MAX;
 }
 
-static inline void emit_row(struct machine *machine)
+void jp_dwarf_line_meet_row(struct jp_dwarf_line_machine *machine)
 {
-    machine->row_count++;
     if (!machine->has_last || machine->address < machine->last_address) {
         enter(machine);
         machine->has_last = true;
     } else if (machine->address > machine->wanted) {
         give_last_row(machine);
     }
+}
+
+static void emit_row(struct jp_dwarf_line_machine *machine)
+{
+    machine->row_count++;
+    jp_dwarf_line_meet_row(machine);
     machine->last = machine->row;
     machine->last_address = machine->address;
 }
 
-static void end_sequence(struct machine *machine)
+static void end_sequence(struct jp_dwarf_line_machine *machine)
 {
     machine->row_count++;
     if (machine->has_last && machine->address > machine->wanted)
@@ -83,7 +69,7 @@ static void end_sequence(struct machine *machine)
     reset(machine);
 }
 
-static inline void advance(struct machine *machine, uint64_t operations)
+static inline void advance(struct jp_dwarf_line_machine *machine, uint64_t operations)
 {
     const struct jp_dwarf_lines *const lines = machine->lines;
 
@@ -96,7 +82,7 @@ static inline void advance(struct machine *machine, uint64_t operations)
     machine->operation = sum % lines->operations;
 }
 
-static void run_extended(struct machine *machine)
+static void run_extended(struct jp_dwarf_line_machine *machine)
 {
     struct jp_dwarf_cursor *const cursor = &machine->cursor;
     const uint64_t bytes = jp_dwarf_uleb(cursor);
@@ -118,13 +104,13 @@ static void run_extended(struct machine *machine)
     }
 }
 
-static void skip_operands(struct machine *machine, uint8_t opcode)
+static void skip_operands(struct jp_dwarf_line_machine *machine, uint8_t opcode)
 {
     for (unsigned i = machine->lines->operand_counts[opcode]; i; i--)
         jp_dwarf_uleb(&machine->cursor);
 }
 
-static void run_standard(struct machine *machine, uint8_t opcode)
+static void run_standard(struct jp_dwarf_line_machine *machine, uint8_t opcode)
 {
     struct jp_dwarf_cursor *const cursor = &machine->cursor;
 
@@ -162,11 +148,25 @@ static void run_standard(struct machine *machine, uint8_t opcode)
     }
 }
 
+static void run_opcode(struct jp_dwarf_line_machine *machine)
+{
+    const struct jp_dwarf_lines *const lines = machine->lines;
+    const uint8_t opcode = *machine->cursor.at++;
+
+    if (opcode >= lines->opcode_base) {
+        advance(machine, lines->advances[opcode]);
+        machine->row.line += (uint32_t)lines->steps[opcode];
+        emit_row(machine);
+    } else {
+        run_standard(machine, opcode);
+    }
+}
+
 uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *addresses,
                             size_t count, uint64_t code_start, uint64_t code_end,
                             struct jp_dwarf_row *rows)
 {
-    struct machine machine = {
+    struct jp_dwarf_line_machine machine = {
         .lines = lines,
         .cursor = lines->program,
         .addresses = addresses,
@@ -175,17 +175,14 @@ uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *
         .code_end = code_end,
         .rows = rows,
     };
+    const bool is_common = jp_dwarf_line_is_common(lines);
 
     reset(&machine);
     while (machine.cursor.at < machine.cursor.end) {
-        const uint8_t opcode = *machine.cursor.at++;
-        if (opcode >= lines->opcode_base) {
-            advance(&machine, lines->advances[opcode]);
-            machine.row.line += (uint32_t)lines->steps[opcode];
-            emit_row(&machine);
-        } else {
-            run_standard(&machine, opcode);
-        }
+        if (is_common)
+            jp_dwarf_line_run_common(&machine);
+        if (machine.cursor.at < machine.cursor.end)
+            run_opcode(&machine);
     }
     return machine.row_count;
 }

@@ -9,6 +9,7 @@ unit_tests += tests/unit/t_dwarf_cursor
 unit_tests += tests/unit/t_dwarf_damage
 unit_tests += tests/unit/t_dwarf_hostile
 tests_unit_t_dwarf_hostile_SOURCES = tests/unit/t_dwarf_hostile.c tests/unit/jp_test_elf.c
+unit_tests += tests/unit/t_dwarf_line
 unit_tests += tests/unit/t_dwarf_reader
 unit_tests += tests/unit/t_names
 unit_tests += tests/unit/t_object

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files jp_dwarf_line*.c share: a line program on its way. Nobody else includes this. */
+#ifndef JP_DWARF_LINE_MACHINE_H
+#define JP_DWARF_LINE_MACHINE_H
+
+#include "jp_dwarf_line.h"
+
+struct jp_dwarf_line_machine {
+    const struct jp_dwarf_lines *lines;
+    struct jp_dwarf_cursor cursor;
+
+    uint64_t address;
+    uint64_t operation; /* inside of a VLIW instruction */
+    struct jp_dwarf_row row;
+
+    struct jp_dwarf_row last; /* the latest row of the sequence */
+    uint64_t last_address;
+    bool has_last;
+
+    const uint64_t *addresses;
+    size_t count;
+    size_t next;     /* the first address that the sequence has not passed */
+    uint64_t wanted; /* addresses[next]; UINT64_MAX: none */
+    uint64_t code_start;
+    uint64_t code_end;
+    struct jp_dwarf_row *rows;
+    uint64_t row_count;
+};
+
+/* What a row at the machine's address means for the wanted addresses: those that it leaves behind
+ * are covered by the last row. */
+void jp_dwarf_line_meet_row(struct jp_dwarf_line_machine *machine);
+
+/* Do the opcodes mean what jp_dwarf_line_run_common takes them for? */
+bool jp_dwarf_line_is_common(const struct jp_dwarf_lines *lines);
+
+/* Run what programs consist of but for a few hundredths, up to an opcode that is something else. */
+void jp_dwarf_line_run_common(struct jp_dwarf_line_machine *machine);
+
+#endif

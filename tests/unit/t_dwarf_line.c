@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Line programs drawn at random, run by the machine and by a model of it that is as simple as can
+ * be: one opcode at a time into a list of rows, which is searched for each address afterwards.
+ */
+#include "config.h"
+
+#include "jp_test.h"
+
+#include "jp_dwarf_const.h"
+#include "jp_dwarf_line.h"
+#include "jp_random.h"
+
+enum {
+    PROGRAMS = 3000,
+    OPCODES = 120,
+    ADDRESSES = 64,
+    CODE_START = 0x1000,
+    CODE_END = 0x9000,
+    LINE_BASE = -5,
+    LINE_RANGE = 14,
+};
+
+static uint64_t draw(uint64_t *state, uint64_t below)
+{
+    return jp_random_bits(state) % below;
+}
+
+/* --- programs ----------------------------------------------------------------------------------
+ */
+
+struct program {
+    unsigned char bytes[4096];
+    size_t len;
+};
+
+static void add(struct program *program, uint64_t byte)
+{
+    assert_true(program->len < sizeof program->bytes);
+    program->bytes[program->len++] = (unsigned char)byte;
+}
+
+/* With PADDING more groups than are needed. */
+static void add_uleb(struct program *program, uint64_t value, uint64_t padding)
+{
+    while (value >= 0x80 || padding) {
+        padding -= value < 0x80;
+        add(program, (value & 0x7f) | 0x80);
+        value >>= 7;
+    }
+    add(program, value);
+}
+
+static void add_sleb(struct program *program, int64_t value)
+{
+    while (value < -64 || value > 63) {
+        add(program, ((uint64_t)value & 0x7f) | 0x80);
+        value = (value - (int64_t)((uint64_t)value & 0x7f)) / 128;
+    }
+    add(program, (uint64_t)value & 0x7f);
+}
+
+static void add_extended(struct program *program, uint64_t *state)
+{
+    add(program, DW_LNS_extended);
+    switch (draw(state, 3)) {
+    case 0:
+        add(program, 1);
+        add(program, DW_LNE_end_sequence);
+        break;
+    case 1: {
+        const uint64_t address = draw(state, 4) ? CODE_START + draw(state, 0x7000) : 0;
+        add(program, 9);
+        add(program, DW_LNE_set_address);
+        for (int i = 0; i < 8; i++)
+            add(program, address >> 8 * i & 0xff);
+        break;
+    }
+    default: /* a discriminator, which looks like the end of a sequence inside */
+        add(program, 4);
+        add(program, 4);
+        add(program, 0);
+        add(program, 1);
+        add(program, 1);
+        break;
+    }
+}
+
+static void add_opcode(struct program *program, uint64_t *state, uint8_t opcode_base)
+{
+    static const int64_t sizes[] = {20, 64, 8192, 100000};
+    const uint64_t opcode = draw(state, 14);
+    const uint64_t size = (uint64_t)sizes[draw(state, 4)];
+
+    if (opcode >= opcode_base || opcode == 13) {
+        add(program, opcode_base + draw(state, 256u - opcode_base));
+        return;
+    }
+    if (opcode == DW_LNS_extended) {
+        add_extended(program, state);
+        return;
+    }
+    add(program, opcode);
+    switch (opcode) {
+    case DW_LNS_advance_line:
+        add_sleb(program, (int64_t)draw(state, 2 * size) - (int64_t)size);
+        break;
+    case DW_LNS_advance_pc:
+        add_uleb(program, draw(state, 300), draw(state, 2));
+        break;
+    case DW_LNS_set_file:
+    case DW_LNS_set_column:
+    case DW_LNS_set_isa:
+        add_uleb(program, draw(state, size), draw(state, 8) == 0 ? 2 : 0);
+        break;
+    case DW_LNS_fixed_advance_pc:
+        add(program, draw(state, 256));
+        add(program, draw(state, 2));
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- the model ---------------------------------------------------------------------------------
+ */
+
+struct model_row {
+    uint64_t address;
+    struct jp_dwarf_row row;
+    bool is_end; /* of a sequence */
+};
+
+typedef JP_VEC(struct model_row) model_rows;
+
+struct model {
+    const struct jp_dwarf_lines *lines;
+    struct jp_dwarf_cursor cursor;
+    struct model_row now;
+    model_rows rows;
+};
+
+static void model_extended(struct model *model)
+{
+    const uint64_t bytes = jp_dwarf_uleb(&model->cursor);
+    const unsigned char *const start = model->cursor.at;
+
+    if (!jp_dwarf_skip(&model->cursor, bytes))
+        return;
+    if (start[0] == DW_LNE_set_address) {
+        memcpy(&model->now.address, start + 1, 8);
+    } else if (start[0] == DW_LNE_end_sequence) {
+        model->now.is_end = true;
+        jp_vec_push(&model->rows, model->now);
+        model->now = (struct model_row){.row = {.file = 1, .line = 1}};
+    }
+}
+
+static void model_opcode(struct model *model)
+{
+    const unsigned per_instruction = model->lines->instruction_bytes;
+    const uint8_t base = model->lines->opcode_base;
+    const uint8_t opcode = jp_dwarf_u8(&model->cursor);
+    const unsigned adjusted = (unsigned)opcode - base;
+
+    if (opcode >= base) {
+        model->now.address += adjusted / LINE_RANGE * per_instruction;
+        model->now.row.line += (uint32_t)(LINE_BASE + (int)(adjusted % LINE_RANGE));
+    } else if (opcode == DW_LNS_extended) {
+        model_extended(model);
+    } else if (opcode == DW_LNS_advance_pc) {
+        model->now.address += jp_dwarf_uleb(&model->cursor) * per_instruction;
+    } else if (opcode == DW_LNS_advance_line) {
+        model->now.row.line += (uint32_t)jp_dwarf_sleb(&model->cursor);
+    } else if (opcode == DW_LNS_set_file) {
+        model->now.row.file = (uint32_t)jp_dwarf_uleb(&model->cursor);
+    } else if (opcode == DW_LNS_set_column) {
+        model->now.row.column = (uint32_t)jp_dwarf_uleb(&model->cursor);
+    } else if (opcode == DW_LNS_const_add_pc) {
+        model->now.address += (255u - base) / LINE_RANGE * per_instruction;
+    } else if (opcode == DW_LNS_fixed_advance_pc) {
+        model->now.address += jp_dwarf_u16(&model->cursor);
+    } else if (opcode == DW_LNS_set_isa) {
+        jp_dwarf_uleb(&model->cursor);
+    }
+    if (opcode >= base || opcode == DW_LNS_copy)
+        jp_vec_push(&model->rows, model->now);
+}
+
+static bool in_code(uint64_t address)
+{
+    return address >= CODE_START && address < CODE_END;
+}
+
+/* The first stretch between two rows that holds ADDRESS, in the parts of the program whose
+ * addresses ascend; a part that begins outside of the code is no code. */
+static struct jp_dwarf_row model_find(const model_rows *rows, uint64_t address)
+{
+    bool is_first = true;
+    bool is_dropped = true;
+
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct model_row *const row = &rows->data[i];
+        const struct model_row *const next = row + 1;
+        if (is_first)
+            is_dropped = !in_code(row->address);
+        if (row->is_end || i + 1 == rows->count) {
+            is_first = true;
+            continue;
+        }
+        is_first = !next->is_end && next->address < row->address;
+        if (!is_dropped && row->address <= address && address < next->address)
+            return row->row;
+    }
+    return (struct jp_dwarf_row){.file = JP_DWARF_NO_ROW};
+}
+
+/* -----------------------------------------------------------------------------------------------
+ */
+
+/* Header and tables as jp_dwarf_lines_read makes them (DWARF 5, 6.2.5.1). */
+static void set_up(struct jp_dwarf_lines *lines, uint8_t opcode_base, uint8_t instruction_bytes,
+                   const struct program *program)
+{
+    static const uint8_t operand_counts[] = {0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
+
+    *lines = (struct jp_dwarf_lines){
+        .version = 5,
+        .instruction_bytes = instruction_bytes,
+        .operations = 1,
+        .opcode_base = opcode_base,
+        .program = jp_dwarf_cursor_at((struct jp_span){(const char *)program->bytes, program->len},
+                                      0, false),
+    };
+    memcpy(lines->operand_counts, operand_counts, sizeof operand_counts);
+    for (unsigned opcode = 0; opcode < 256; opcode++) {
+        const unsigned adjusted = (opcode - opcode_base) & 0xff;
+        lines->advances[opcode] = adjusted / LINE_RANGE;
+        lines->steps[opcode] = LINE_BASE + (int)(adjusted % LINE_RANGE);
+    }
+}
+
+static void check(const struct program *program, uint8_t opcode_base, uint8_t instruction_bytes)
+{
+    struct jp_dwarf_lines lines;
+    struct jp_dwarf_row rows[ADDRESSES];
+    uint64_t addresses[ADDRESSES];
+
+    set_up(&lines, opcode_base, instruction_bytes, program);
+    for (size_t i = 0; i < ADDRESSES; i++) {
+        addresses[i] = CODE_START + i * ((CODE_END - CODE_START) / ADDRESSES);
+        rows[i] = (struct jp_dwarf_row){.file = JP_DWARF_NO_ROW};
+    }
+    struct model model = {
+        .lines = &lines, .cursor = lines.program, .now.row = {.file = 1, .line = 1}};
+    while (jp_dwarf_left(&model.cursor))
+        model_opcode(&model);
+    assert_int_equal(jp_dwarf_lines_run(&lines, addresses, ADDRESSES, CODE_START, CODE_END, rows),
+                     model.rows.count);
+    for (size_t i = 0; i < ADDRESSES; i++) {
+        const struct jp_dwarf_row wanted = model_find(&model.rows, addresses[i]);
+        assert_int_equal(rows[i].file, wanted.file);
+        if (wanted.file == JP_DWARF_NO_ROW)
+            continue;
+        assert_int_equal(rows[i].line, wanted.line);
+        assert_int_equal(rows[i].column, wanted.column);
+    }
+    jp_vec_release(&model.rows);
+}
+
+/* DWARF 2 has no opcode above 9, and nothing forbids less; instructions of 4 bytes are ARM's. */
+static void test_random_programs(void **state)
+{
+    static const struct {
+        uint8_t opcode_base, instruction_bytes;
+    } kinds[] = {{13, 1}, {13, 1}, {10, 1}, {13, 4}, {6, 1}, {4, 1}};
+    uint64_t seed = 1;
+
+    (void)state;
+    for (int i = 0; i < PROGRAMS; i++) {
+        const size_t kind = draw(&seed, sizeof kinds / sizeof kinds[0]);
+        struct program program = {.len = 0};
+        for (int k = 0; k < OPCODES; k++)
+            add_opcode(&program, &seed, kinds[kind].opcode_base);
+        check(&program, kinds[kind].opcode_base, kinds[kind].instruction_bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_programs),
+    };
+    return cmocka_run_group_tests_name("dwarf_line", tests, NULL, NULL);
+}
