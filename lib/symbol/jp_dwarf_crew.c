@@ -4,6 +4,7 @@
 #include "jp_dwarf_crew.h"
 
 #include <pthread.h>
+#include <string.h>
 
 /*
  * To start a worker takes as long as to read this much. Stacks count against the limit of memory
@@ -25,12 +26,17 @@ static uint64_t bytes_of(const struct jp_dwarf_task *task)
     return task->unit->end - task->unit->offset;
 }
 
-static size_t worker_count(const struct jp_dwarf_task *tasks, size_t count, unsigned jobs)
+static uint64_t bytes_of_all(const struct jp_dwarf_task *tasks, size_t count)
 {
     uint64_t bytes = 0;
 
     for (size_t i = 0; i < count; i++)
         bytes += bytes_of(&tasks[i]);
+    return bytes;
+}
+
+static size_t worker_count(uint64_t bytes, size_t count, unsigned jobs)
+{
     size_t workers = jobs < WORKERS_MAX ? jobs : WORKERS_MAX;
     if (workers > bytes / LEAST_BYTES)
         workers = bytes / LEAST_BYTES;
@@ -102,28 +108,66 @@ static void run_parts(struct part *parts, size_t count)
     pthread_attr_destroy(&attributes);
 }
 
+struct crew_job {
+    const struct jp_dwarf_task *tasks;
+    size_t count;
+    uint64_t bytes; /* of the tasks' units */
+    const struct jp_dwarf_request *request;
+    struct jp_dwarf_result *results;
+    const struct jp_dwarf_file *file;
+    uint64_t code_start;
+    uint64_t code_end;
+};
+
+/* With WORKER_COUNT workers. False: a worker's bound on work cost an answer. */
+static bool run_job(struct jp_dwarf_crew *crew, const struct crew_job *job, size_t worker_count)
+{
+    struct part *const parts = jp_mem_zeroed(worker_count, sizeof *parts);
+    bool is_fine = true;
+
+    *crew = (struct jp_dwarf_crew){
+        .workers = jp_mem_zeroed(worker_count, sizeof *crew->workers),
+        .count = worker_count,
+    };
+    share_out(parts, worker_count, job->tasks, job->count);
+    for (size_t i = 0; i < worker_count; i++) {
+        struct jp_dwarf_worker *const worker = &crew->workers[i];
+        const double share = worker_count > 1 ? (double)parts[i].bytes / (double)job->bytes : 1;
+        jp_dwarf_worker_init(worker, job->request, job->results, job->file, job->code_start,
+                             job->code_end, share);
+        worker->number = (uint32_t)i;
+        parts[i].worker = worker;
+    }
+    run_parts(parts, worker_count);
+    for (size_t i = 0; i < worker_count; i++) {
+        is_fine = is_fine && !jp_dwarf_worker_is_spent(&crew->workers[i]);
+        jp_vec_release(&parts[i].tasks);
+    }
+    free(parts);
+    return is_fine;
+}
+
+/*
+ * One bound on work holds for the module, whatever the number of workers: each has a part of it, as
+ * large as its part of the units. Where that is not enough, which only damaged input brings about,
+ * a single worker begins again with the whole, so that the answer is always the one that it gives.
+ */
 void jp_dwarf_crew_run(struct jp_dwarf_crew *crew, const struct jp_dwarf_task *tasks, size_t count,
                        const struct jp_dwarf_request *request, struct jp_dwarf_result *results,
                        const struct jp_dwarf_file *file, uint64_t code_start, uint64_t code_end)
 {
-    crew->count = worker_count(tasks, count, request->jobs);
-    crew->workers = jp_mem_zeroed(crew->count, sizeof *crew->workers);
-    struct part *const parts = jp_mem_zeroed(crew->count, sizeof *parts);
+    const struct crew_job job = {
+        tasks, count, bytes_of_all(tasks, count), request, results, file, code_start, code_end};
+    const size_t workers = worker_count(job.bytes, count, request->jobs);
 
-    for (size_t i = 0; i < crew->count; i++) {
-        struct jp_dwarf_worker *const worker = &crew->workers[i];
-        jp_dwarf_worker_init(worker, request, results, file, code_start, code_end);
-        worker->number = (uint32_t)i;
-        parts[i].worker = worker;
-    }
     /* What objects make ready on first use must be ready: from here on they are only read. */
-    if (crew->count > 1)
+    if (workers > 1)
         jp_object_symbols_prepare(request->object);
-    share_out(parts, crew->count, tasks, count);
-    run_parts(parts, crew->count);
-    for (size_t i = 0; i < crew->count; i++)
-        jp_vec_release(&parts[i].tasks);
-    free(parts);
+    if (run_job(crew, &job, workers) || workers == 1)
+        return;
+    jp_dwarf_crew_release(crew);
+    memset(results, 0, request->count * sizeof *results);
+    run_job(crew, &job, 1);
 }
 
 void jp_dwarf_crew_release(struct jp_dwarf_crew *crew)

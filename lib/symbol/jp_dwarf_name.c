@@ -70,6 +70,7 @@ static bool follow(struct jp_dwarf_namer *namer, const struct die *die, struct d
 static uint32_t keep_text(struct jp_dwarf_namer *namer, struct jp_span text)
 {
     text.len = text.len < NAME_LIMIT ? text.len : NAME_LIMIT;
+    namer->is_text_cut |= text.len > namer->text_budget;
     if (text.len == 0 || text.len > namer->text_budget)
         return 0;
     const uint32_t before = (uint32_t)namer->strings->spans.count;

@@ -34,6 +34,7 @@ struct jp_dwarf_namer {
     struct jp_intern *strings;
     uint64_t budget;      /* DIEs that may still be read */
     uint64_t text_budget; /* bytes of names that may still be kept */
+    bool is_text_cut;     /* a name was not kept because of that */
     bool needs_more;      /* an origin lies behind what was loaded of .debug_info */
 
     /* The unit being read. */

@@ -147,11 +147,7 @@ bool jp_dwarf_ranges_next(struct jp_dwarf_ranges *ranges, uint64_t *start, uint6
         ranges->is_done = true;
         return *start < *end;
     }
-    while (ranges->unit->version >= 5 ? next_new(ranges, start, end)
-                                      : next_old(ranges, start, end)) {
-        if (*start < *end)
-            return true;
-    }
-    ranges->is_done = true;
-    return false;
+    ranges->is_done =
+        ranges->unit->version >= 5 ? !next_new(ranges, start, end) : !next_old(ranges, start, end);
+    return !ranges->is_done;
 }

@@ -22,7 +22,10 @@ struct jp_dwarf_ranges {
 /* Start over the ranges of CODE; without any, or damaged, the first call of next gives false. */
 void jp_dwarf_ranges_begin(struct jp_dwarf_ranges *ranges, const struct jp_dwarf_unit *unit,
                            const struct jp_dwarf_code *code);
-/* The next range [*START, *END) that is not empty. */
+/*
+ * The next range [*START, *END). It may be empty, also with an end before its start: each entry of
+ * a list is one step, so that whoever counts them bounds the work.
+ */
 bool jp_dwarf_ranges_next(struct jp_dwarf_ranges *ranges, uint64_t *start, uint64_t *end);
 
 #endif

@@ -5,29 +5,41 @@
 
 /*
  * Bounds on work, as multiples of the sections' sizes. Sound input is passed over once or twice;
- * only damaged or malicious input (thousands of units with the same list, say) comes near.
+ * only damaged or malicious input (thousands of units with the same list, say) comes near. The DIEs
+ * of a unit that lies in a file of its own may be read so many times, too.
  */
-enum { WORK_FACTOR = 64, LINE_FACTOR = 16, TEXT_FACTOR = 4, SPARE_WORK = 1 << 24 };
+enum {
+    WORK_FACTOR = 64,
+    LINE_FACTOR = 16,
+    TEXT_FACTOR = 4,
+    SPARE_WORK = 1 << 24,
+    SPLIT_FACTOR = 4
+};
+
+static void set_budgets(struct jp_dwarf_worker *worker, const struct jp_span *sections,
+                        double share)
+{
+    const uint64_t info = sections[JP_DWARF_INFO].len;
+    const uint64_t ranges = sections[JP_DWARF_RANGES].len + sections[JP_DWARF_RNGLISTS].len;
+    const uint64_t line = sections[JP_DWARF_LINE].len;
+    const uint64_t abbrev = sections[JP_DWARF_ABBREV].len;
+    const uint64_t text = sections[JP_DWARF_STR].len + info;
+
+    worker->line_budget = (uint64_t)(share * (double)(LINE_FACTOR * line + SPARE_WORK));
+    worker->tables.budget = (uint64_t)(share * (double)(WORK_FACTOR * abbrev + SPARE_WORK));
+    worker->namer.budget = (uint64_t)(share * (double)(WORK_FACTOR * (info + ranges) + SPARE_WORK));
+    worker->namer.text_budget = (uint64_t)(share * (double)(TEXT_FACTOR * text + SPARE_WORK));
+}
 
 void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_request *request,
                           struct jp_dwarf_result *results, const struct jp_dwarf_file *file,
-                          uint64_t code_start, uint64_t code_end)
+                          uint64_t code_start, uint64_t code_end, double share)
 {
-    const struct jp_span *const sections = file->sections;
-
     *worker = (struct jp_dwarf_worker){.request = request, .results = results};
     jp_intern_init(&worker->strings);
-    worker->line_budget = LINE_FACTOR * (uint64_t)sections[JP_DWARF_LINE].len + SPARE_WORK;
-    worker->tables.budget = WORK_FACTOR * (uint64_t)sections[JP_DWARF_ABBREV].len + SPARE_WORK;
+    set_budgets(worker, file->sections, share);
     worker->namer.tables = &worker->tables;
     worker->namer.strings = &worker->strings;
-    worker->namer.budget =
-        WORK_FACTOR * ((uint64_t)sections[JP_DWARF_INFO].len + sections[JP_DWARF_RANGES].len +
-                       sections[JP_DWARF_RNGLISTS].len) +
-        SPARE_WORK;
-    worker->namer.text_budget =
-        TEXT_FACTOR * ((uint64_t)sections[JP_DWARF_STR].len + sections[JP_DWARF_INFO].len) +
-        SPARE_WORK;
     worker->splits.main = file;
     worker->splits.next_file_id = JP_DWARF_FIRST_SPLIT_ID;
     worker->chains.lines = &worker->lines;
@@ -75,8 +87,10 @@ static void find_rows(struct jp_dwarf_worker *worker, const struct jp_dwarf_task
     if (!jp_dwarf_lines_read(&worker->lines, task->unit))
         return;
     const size_t bytes = jp_dwarf_left(&worker->lines.program);
-    if (bytes > worker->line_budget)
+    if (bytes > worker->line_budget) {
+        worker->is_spent = true;
         return;
+    }
     worker->line_budget -= bytes;
     const struct jp_object *const object = task->unit->file->object;
     const struct jp_span program = {(const char *)worker->lines.program.at, bytes};
@@ -181,8 +195,13 @@ static const struct jp_dwarf_unit *unit_with_dies(struct jp_dwarf_worker *worker
     if (!unit->dwo_name.form)
         return unit;
     const struct jp_dwarf_unit *const split = jp_dwarf_splits_open(&worker->splits, unit);
-    if (split)
+    if (split) {
+        const uint64_t more = SPLIT_FACTOR * (split->end - split->offset);
+        worker->namer.budget += more;
+        worker->namer.text_budget += more;
+        worker->tables.budget += more;
         return split;
+    }
     worker->work.split_missing++;
     return unit->has_children ? unit : NULL;
 }
@@ -203,4 +222,10 @@ void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_t
     }
     worker->work.inlines_cut = worker->chains.inlines_cut;
     store(worker, task, miss);
+}
+
+bool jp_dwarf_worker_is_spent(const struct jp_dwarf_worker *worker)
+{
+    return worker->is_spent || worker->tables.budget == 0 || worker->namer.budget == 0 ||
+           worker->namer.is_text_cut;
 }

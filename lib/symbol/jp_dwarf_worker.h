@@ -34,6 +34,7 @@ struct jp_dwarf_worker {
     struct jp_dwarf_result *results; /* one per address of the request */
     struct jp_dwarf_work work;
     uint64_t line_budget; /* bytes of line programs that may still be run */
+    bool is_spent;        /* one was not run because of that */
 
     struct jp_intern strings;
     struct jp_dwarf_tables tables;
@@ -49,11 +50,16 @@ struct jp_dwarf_worker {
     JP_VEC(uint32_t) found;
 };
 
-/* The part of the address space where code lies; see jp_dwarf_chains. */
+/*
+ * From CODE_START to CODE_END is the part of the address space where code lies, see
+ * jp_dwarf_chains. SHARE is the part of the module's bound on work that is this worker's, up to 1.
+ */
 void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_request *request,
                           struct jp_dwarf_result *results, const struct jp_dwarf_file *file,
-                          uint64_t code_start, uint64_t code_end);
+                          uint64_t code_start, uint64_t code_end, double share);
 void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task);
+/* Did a bound on work cost an answer? */
+bool jp_dwarf_worker_is_spent(const struct jp_dwarf_worker *worker);
 void jp_dwarf_worker_release(struct jp_dwarf_worker *worker);
 
 #endif

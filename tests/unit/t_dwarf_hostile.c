@@ -16,7 +16,7 @@
 enum { CODE = 0x1000, CODE_BYTES = 0x100, TARGET = 0x1010 };
 
 /* Codes of the abbreviations below. */
-enum { UNIT = 1, SCOPE, FUNCTION, INLINED };
+enum { UNIT = 1, SCOPE, FUNCTION, INLINED, RANGED };
 
 /* DWARF 4, 7.5.3: code, tag, children, pairs of attribute and form. */
 static const unsigned char abbreviations[] = {
@@ -24,6 +24,7 @@ static const unsigned char abbreviations[] = {
     SCOPE,    0x39, 1, 0x01, 0x13, 0,    0,                      /* namespace: sibling */
     FUNCTION, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0, /* name, low_pc, high_pc */
     INLINED,  0x1d, 1, 0x11, 0x01, 0x12, 0x06, 0x59, 0x05, 0, 0, /* low_pc, high_pc, call_line */
+    RANGED,   0x2e, 0, 0x55, 0x17, 0,    0,                      /* ranges */
     0};
 
 static const char path[] = "t_dwarf_hostile.elf";
@@ -33,22 +34,40 @@ static void add(struct jp_buf *out, uint64_t value, size_t size)
     jp_buf_add(out, (struct jp_span){(const char *)&value, size});
 }
 
+static void add_code_at(struct jp_buf *out, uint64_t start, uint64_t bytes)
+{
+    add(out, start, 8);
+    add(out, bytes, 4);
+}
+
 static void add_code(struct jp_buf *out)
 {
-    add(out, CODE, 8);
-    add(out, CODE_BYTES, 4);
+    add_code_at(out, CODE, CODE_BYTES);
 }
 
 /* Header and root of a C++ unit. */
-static void begin_unit(struct jp_buf *out)
+static void begin_unit_at(struct jp_buf *out, uint64_t start, uint64_t bytes)
 {
-    add(out, 0, 4); /* length: set by end_unit */
+    add(out, 0, 4); /* length: set by close_unit */
     add(out, 4, 2);
     add(out, 0, 4);
     add(out, 8, 1);
     add(out, UNIT, 1);
     add(out, 0x04, 1);
-    add_code(out);
+    add_code_at(out, start, bytes);
+}
+
+static void begin_unit(struct jp_buf *out)
+{
+    begin_unit_at(out, CODE, CODE_BYTES);
+}
+
+/* Set the length of the unit that began at START of OUT. */
+static void close_unit(struct jp_buf *out, size_t start)
+{
+    const uint32_t length = (uint32_t)(out->len - start) - 4;
+
+    memcpy(out->ptr + start, &length, sizeof length);
 }
 
 static void begin_function(struct jp_buf *out)
@@ -58,7 +77,8 @@ static void begin_function(struct jp_buf *out)
     add_code(out);
 }
 
-static struct jp_object *end_unit(struct jp_buf *info)
+/* The file; INFO and RANGES are released. */
+static struct jp_object *make_object(struct jp_buf *info, struct jp_buf *ranges)
 {
     static const char code[CODE_BYTES];
     static const Elf64_Phdr segment = {.p_type = PT_LOAD,
@@ -67,9 +87,6 @@ static struct jp_object *end_unit(struct jp_buf *info)
                                        .p_vaddr = CODE,
                                        .p_filesz = CODE_BYTES,
                                        .p_memsz = CODE_BYTES};
-    const uint32_t length = (uint32_t)info->len - 4;
-
-    memcpy(info->ptr, &length, sizeof length);
     const struct jp_test_section sections[] = {
         {.name = ".text",
          .type = SHT_PROGBITS,
@@ -81,16 +98,28 @@ static struct jp_object *end_unit(struct jp_buf *info)
          .type = SHT_PROGBITS,
          .content = {(const char *)abbreviations, sizeof abbreviations}},
         {.name = ".debug_info", .type = SHT_PROGBITS, .content = jp_buf_span(info)},
+        {.name = ".debug_ranges", .type = SHT_PROGBITS, .content = jp_buf_span(ranges)},
     };
     jp_test_elf_write(path, &(struct jp_test_elf){.sections = sections,
                                                   .section_count = JP_COUNT_OF(sections),
                                                   .segments = &segment,
                                                   .segment_count = 1});
     jp_buf_release(info);
+    jp_buf_release(ranges);
     struct jp_object *const object = jp_object_open(path, NULL);
     unlink(path);
     assert_non_null(object);
     return object;
+}
+
+static struct jp_object *end_unit(struct jp_buf *info)
+{
+    struct jp_buf ranges = JP_BUF_INIT;
+
+    close_unit(info, 0);
+    add(&ranges, 0, 8);
+    add(&ranges, 0, 8);
+    return make_object(info, &ranges);
 }
 
 /* What READER says of TARGET; NAMES must be released. */
@@ -195,12 +224,74 @@ static void test_deep_inlining(void **state)
     jp_object_free(object);
 }
 
+enum { HALF = CODE_BYTES / 2, FUNCTIONS = 60000, RANGES = 600 };
+
+/* A unit that ends with the function wanted, behind many that share one long list of ranges. */
+static void add_costly_unit(struct jp_buf *info, uint64_t start)
+{
+    const size_t begin = info->len;
+
+    begin_unit_at(info, start, HALF);
+    for (int i = 0; i < FUNCTIONS; i++) {
+        add(info, RANGED, 1);
+        add(info, 0, 4);
+    }
+    add(info, FUNCTION, 1);
+    jp_buf_add(info, (struct jp_span){"work", 5});
+    add_code_at(info, start, HALF);
+    add(info, 0, 2);
+    close_unit(info, begin);
+}
+
+/*
+ * Two units, each of 36 million steps. The bound for both is 64 x 616 KB + 16 Mi = 56 million: the
+ * first can be read, and the second cannot. So it must be with two threads as well; each would be
+ * well below a bound of its own.
+ */
+static void test_one_bound_for_all_threads(void **state)
+{
+    static const uint64_t addresses[] = {CODE + 4, CODE + HALF + 4};
+    struct jp_buf info = JP_BUF_INIT;
+    struct jp_buf ranges = JP_BUF_INIT;
+
+    (void)state;
+    add_costly_unit(&info, CODE);
+    add_costly_unit(&info, CODE + HALF);
+    for (uint64_t i = 1; i <= RANGES; i++) {
+        add(&ranges, 16 * i, 8);
+        add(&ranges, 16 * i, 8);
+    }
+    add(&ranges, 0, 8);
+    add(&ranges, 0, 8);
+    struct jp_object *const object = make_object(&info, &ranges);
+    for (unsigned jobs = 1; jobs <= 2; jobs++) {
+        const struct jp_dwarf_request request = {.object = object,
+                                                 .addresses = addresses,
+                                                 .count = JP_COUNT_OF(addresses),
+                                                 .want_inlines = true,
+                                                 .jobs = jobs};
+        struct jp_dwarf_work work;
+        struct jp_names names;
+        jp_names_init(&names);
+        assert_true(jp_dwarf_reader_lookup(&request, &names, &work, NULL));
+        assert_int_equal(work.units_read, 2);
+        assert_int_equal(work.units_refused, 1);
+        assert_int_equal(names.entries.data[0].frames_count, 1);
+        assert_int_equal(names.entries.data[1].frames_count, 0);
+        assert_int_equal(names.entries.data[1].miss, JP_MISS_READER_FAILED);
+        assert_in_range(work.dies_read, FUNCTIONS, 2 * FUNCTIONS);
+        jp_names_release(&names);
+    }
+    jp_object_free(object);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sibling_of_itself),
         cmocka_unit_test(test_siblings_that_are_children),
         cmocka_unit_test(test_deep_inlining),
+        cmocka_unit_test(test_one_bound_for_all_threads),
     };
     return cmocka_run_group_tests_name("dwarf_hostile", tests, NULL, NULL);
 }
