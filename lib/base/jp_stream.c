@@ -21,6 +21,9 @@ static bool read_some(struct jp_stream *stream, char *out, size_t size, size_t *
 {
     ssize_t count;
 
+    *got = 0;
+    if (stream->fd < 0)
+        return true;
     while ((count = read(stream->fd, out, size)) < 0) {
         struct pollfd wait = {.fd = stream->fd, .events = POLLIN};
         /* Somebody else may have made our standard input non-blocking. */
@@ -38,6 +41,13 @@ static bool read_some(struct jp_stream *stream, char *out, size_t size, size_t *
     return true;
 }
 
+static void take_packing(struct jp_stream *stream)
+{
+    stream->packing = jp_packing_of(stream->pending);
+    if (stream->packing != JP_PACKING_NONE)
+        jp_unpacker_init(&stream->unpacker, stream->packing);
+}
+
 /* Read the beginning and see whether it is packed. */
 static bool detect_packing(struct jp_stream *stream, struct jp_error *error)
 {
@@ -51,9 +61,7 @@ static bool detect_packing(struct jp_stream *stream, struct jp_error *error)
         have += got;
     }
     stream->pending = (struct jp_span){stream->chunk, have};
-    stream->packing = jp_packing_of(stream->pending);
-    if (stream->packing != JP_PACKING_NONE)
-        jp_unpacker_init(&stream->unpacker, stream->packing);
+    take_packing(stream);
     return true;
 }
 
@@ -90,6 +98,17 @@ bool jp_stream_open(struct jp_stream *stream, const char *path, enum jp_file_kin
         return true;
     jp_stream_close(stream);
     return false;
+}
+
+void jp_stream_open_bytes(struct jp_stream *stream, struct jp_span bytes, const char *name)
+{
+    *stream = (struct jp_stream){
+        .path = name,
+        .fd = -1,
+        .stored_bytes = bytes.len,
+        .pending = bytes,
+    };
+    take_packing(stream);
 }
 
 void jp_stream_close(struct jp_stream *stream)

@@ -18,7 +18,7 @@ enum jp_file_kind {
 
 struct jp_stream {
     const char *path; /* as given; must live as long as the stream */
-    int fd;
+    int fd;           /* -1: the bytes are in memory, all of them pending at the start */
     bool is_stdin;
     bool is_regular;
     bool is_at_end; /* nothing is left to be read */
@@ -28,13 +28,17 @@ struct jp_stream {
     uint64_t stored_bytes; /* size of a regular file, else what was read so far */
     struct jp_unpacker unpacker;
     char *chunk;            /* what was read and not handed out yet lies in here */
-    struct jp_span pending; /* part of chunk */
+    struct jp_span pending; /* part of chunk, or of the bytes in memory */
 };
 
 /* Open PATH; on success the caller must close STREAM. */
 JP_MUST_CHECK bool jp_stream_open(struct jp_stream *stream, const char *path,
                                   enum jp_file_kind kind, struct jp_error *error);
 void jp_stream_close(struct jp_stream *stream);
+
+/* The same for BYTES in memory, which must live as long as STREAM; NAME is what messages call them.
+ */
+void jp_stream_open_bytes(struct jp_stream *stream, struct jp_span bytes, const char *name);
 
 /*
  * Read up to SIZE bytes into OUT; fewer only at the end of the input. False: it cannot be read or

@@ -237,29 +237,27 @@ static bool take_pprof(struct jp_reader *reader, struct jp_buf *pprof, struct jp
     return true;
 }
 
-bool jp_dump_read_or_pprof(struct jp_dump *dump, const char *path, struct jp_buf *copy,
-                           struct jp_buf *pprof, struct jp_diags *diags, struct jp_error *error)
+/* What STREAM, which was opened and is closed here, holds; see jp_dump_read_or_pprof. */
+static bool read_stream(struct jp_dump *dump, struct jp_stream *stream, struct jp_buf *copy,
+                        struct jp_buf *pprof, struct jp_diags *diags, struct jp_error *error)
 {
-    struct jp_stream stream;
+    const char *const path = stream->path;
     struct jp_reader reader = {
         .dump = dump,
         .diags = diags,
         .is_whole = true,
-        .stream = &stream,
+        .stream = stream,
         .copy = copy,
         .fault = JP_ERROR_INIT,
     };
 
-    *dump = (struct jp_dump){0};
-    if (!jp_stream_open(&stream, path, JP_FILE_NAMED_BY_USER, error))
-        return false;
     init(dump, path);
     jp_reader_fill(&reader);
     const bool is_dump = jp_header_search(reader.rest) != JP_HEADER_NONE;
     bool fine;
     if (!is_dump && reader.fault.exit != JP_EXIT_OK)
         fine = jp_error_set(error, JP_EXIT_INPUT, path, 0, "%s", reader.fault.message);
-    else if (!is_dump && stream.is_cut)
+    else if (!is_dump && stream->is_cut)
         fine = jp_error_set(error, JP_EXIT_INPUT, path, 0,
                             "the packed file is cut before its heap dump begins");
     else if (!is_dump && pprof && jp_sniff(reader.rest) == JP_TYPE_PPROF)
@@ -269,13 +267,32 @@ bool jp_dump_read_or_pprof(struct jp_dump *dump, const char *path, struct jp_buf
     if (fine && copy && is_dump)
         copy_rest(&reader);
     if (fine)
-        tell_fault(&reader, &stream);
+        tell_fault(&reader, stream);
     else
         jp_dump_release(dump);
     jp_index_release(&reader.threads);
     free(reader.window);
-    jp_stream_close(&stream);
+    jp_stream_close(stream);
     return fine;
+}
+
+bool jp_dump_read_or_pprof(struct jp_dump *dump, const char *path, struct jp_buf *copy,
+                           struct jp_buf *pprof, struct jp_diags *diags, struct jp_error *error)
+{
+    struct jp_stream stream;
+
+    *dump = (struct jp_dump){0};
+    return jp_stream_open(&stream, path, JP_FILE_NAMED_BY_USER, error) &&
+           read_stream(dump, &stream, copy, pprof, diags, error);
+}
+
+bool jp_dump_read_bytes(struct jp_dump *dump, struct jp_span bytes, const char *path,
+                        struct jp_buf *pprof, struct jp_diags *diags, struct jp_error *error)
+{
+    struct jp_stream stream;
+
+    jp_stream_open_bytes(&stream, bytes, path);
+    return read_stream(dump, &stream, NULL, pprof, diags, error);
 }
 
 void jp_dump_tell_cut(const struct jp_dump *dump, struct jp_diags *diags)

@@ -129,7 +129,12 @@ JP_MUST_CHECK bool jp_dump_read_or_pprof(struct jp_dump *dump, const char *path,
                                          struct jp_buf *copy, struct jp_buf *pprof,
                                          struct jp_diags *diags, struct jp_error *error);
 
-/* The same for bytes in memory, which need not live longer than the call. */
+/* The same for bytes in memory, packed or not, which need not live longer than the call. */
+JP_MUST_CHECK bool jp_dump_read_bytes(struct jp_dump *dump, struct jp_span bytes, const char *path,
+                                      struct jp_buf *pprof, struct jp_diags *diags,
+                                      struct jp_error *error);
+
+/* jp_dump_read for a text in memory, which need not live longer than the call. */
 JP_MUST_CHECK bool jp_dump_parse(struct jp_dump *dump, struct jp_span bytes, const char *path,
                                  struct jp_diags *diags, struct jp_error *error);
 

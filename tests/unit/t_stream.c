@@ -82,33 +82,48 @@ struct outcome {
     bool is_cut;
 };
 
-static struct outcome read_in_pieces(const char *path, size_t piece)
+/* Reads STREAM to its end, and closes it. */
+static struct outcome take_in_pieces(struct jp_stream *stream, size_t piece)
 {
     struct outcome outcome = {.is_fine = true};
-    struct jp_stream stream;
     char *const room = malloc(piece);
 
-    assert_true(jp_stream_open(&stream, path, JP_FILE_NAMED_BY_USER, NULL));
-    while (outcome.is_fine && !stream.is_at_end) {
+    while (outcome.is_fine && !stream->is_at_end) {
         size_t got;
-        outcome.is_fine = jp_stream_read(&stream, room, piece, &got, &outcome.error);
+        outcome.is_fine = jp_stream_read(stream, room, piece, &got, &outcome.error);
         assert_true(got <= piece);
-        assert_true(got == piece || stream.is_at_end || !outcome.is_fine);
+        assert_true(got == piece || stream->is_at_end || !outcome.is_fine);
         jp_buf_add(&outcome.bytes, (struct jp_span){room, got});
     }
-    outcome.is_cut = stream.is_cut;
-    jp_stream_close(&stream);
+    outcome.is_cut = stream->is_cut;
+    jp_stream_close(stream);
     free(room);
     return outcome;
 }
 
-/* What BYTES as a file unpack to, read PIECE bytes at a time. */
+static struct outcome read_in_pieces(const char *path, size_t piece)
+{
+    struct jp_stream stream;
+
+    assert_true(jp_stream_open(&stream, path, JP_FILE_NAMED_BY_USER, NULL));
+    return take_in_pieces(&stream, piece);
+}
+
+/* What BYTES unpack to, read PIECE bytes at a time: as a file, and the same from memory. */
 static struct outcome outcome_of(struct jp_span bytes, size_t piece)
 {
     const char *const path = write_temporary(bytes);
     const struct outcome outcome = read_in_pieces(path, piece);
+    struct jp_stream stream;
 
     unlink(path);
+    jp_stream_open_bytes(&stream, bytes, "memory");
+    struct outcome other = take_in_pieces(&stream, piece);
+    assert_int_equal(other.is_fine, outcome.is_fine);
+    assert_int_equal(other.is_cut, outcome.is_cut);
+    assert_true(jp_span_equal(jp_buf_span(&other.bytes), jp_buf_span(&outcome.bytes)));
+    assert_string_equal(other.error.message, outcome.error.message);
+    jp_buf_release(&other.bytes);
     return outcome;
 }
 
