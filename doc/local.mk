@@ -1,6 +1,7 @@
 dist_doc_DATA += \
 	README.md \
 	doc/architecture.md \
+	doc/c-api.md \
 	doc/call-graphs.md \
 	doc/differences-symbolizers.md \
 	doc/differences.md \

@@ -18,3 +18,4 @@ include lib/analyze/local.mk
 include lib/report/local.mk
 include lib/draw/local.mk
 include lib/store/local.mk
+include lib/api/local.mk

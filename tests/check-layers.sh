@@ -27,11 +27,13 @@ allowed() {
     report) echo 'base profile analyze report' ;;
     draw) echo 'base profile analyze report draw' ;;
     store) echo 'base read symbol profile store' ;;
+    api) echo 'base read symbol profile analyze report draw api' ;;
     esac
 }
 
 # The folder that owns a header; generated ones are in the build tree.
 owner() {
+    [ "$1" != jeprof-c.h ] || echo api
     for header in "$top"/lib/*/"$1" "$top/src/$1" "${top_builddir:-.}"/lib/*/"$1"; do
         if [ -f "$header" ]; then
             basename "$(dirname "$header")"

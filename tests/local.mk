@@ -4,6 +4,7 @@ TEST_EXTENSIONS = .sh
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	JEPROF_C='$(abs_top_builddir)/src/jeprof-c$(EXEEXT)'; export JEPROF_C; \
+	CC='$(CC)'; export CC; MAKE='$(MAKE)'; export MAKE; \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	CORPUS='$(abs_top_builddir)/corpus/unpacked'; export CORPUS; \

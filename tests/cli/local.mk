@@ -99,3 +99,5 @@ TESTS += tests/cli/sql.sh tests/cli/store-crash.sh
 EXTRA_DIST += tests/cli/sql.sh tests/cli/store-crash.sh
 TESTS += tests/cli/faults.sh
 EXTRA_DIST += tests/cli/faults.sh
+TESTS += tests/cli/library.sh
+EXTRA_DIST += tests/cli/library.sh

@@ -11,6 +11,7 @@ include tests/unit/report.mk
 include tests/unit/draw.mk
 include tests/unit/store.mk
 include tests/unit/program.mk
+include tests/unit/api.mk
 
 EXTRA_DIST += tests/unit/jp_test.h tests/unit/jp_test_profile.h
 check_PROGRAMS += $(unit_tests)
