@@ -49,7 +49,7 @@ void jp_join_done(struct jp_profile *profile, uint32_t source, uint32_t stack, u
 
 /*
  * To be called after the last jp_join: warns when dumps of one process were added up (their file
- * names show it), or dumps of two programs.
+ * names show it), one file several times, or dumps of two programs.
  */
 void jp_join_check(const struct jp_profile *profile, struct jp_diags *diags);
 

@@ -75,6 +75,36 @@ static void check_one_process(const struct jp_profile *profile, struct jp_diags 
     free(snapshots);
 }
 
+static int compare_files(const void *a, const void *b)
+{
+    const struct jp_source *const x = *(const struct jp_source *const *)a;
+    const struct jp_source *const y = *(const struct jp_source *const *)b;
+
+    if (x->side != y->side)
+        return x->side < y->side ? -1 : 1;
+    return (x->path > y->path) - (x->path < y->path);
+}
+
+/* Nobody means to add a dump to itself; a glob beside a name does. */
+static void check_same_file(const struct jp_profile *profile, struct jp_diags *diags)
+{
+    const size_t count = profile->sources.count;
+    const struct jp_source **const sources = jp_mem_resize(NULL, count, sizeof *sources);
+
+    for (size_t i = 0; i < count; i++)
+        sources[i] = &profile->sources.data[i];
+    qsort(sources, count, sizeof *sources, compare_files);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count; end++)
+            if (compare_files(&sources[first], &sources[end]))
+                break;
+        if (end - first > 1)
+            jp_diags_add(diags, JP_WARNING, jp_intern_text(&profile->strings, sources[first]->path),
+                         0, "was named %zu times, and is counted as often", end - first);
+    }
+    free(sources);
+}
+
 static void check_one_program(const struct jp_profile *profile, struct jp_diags *diags)
 {
     uint32_t first = 0;
@@ -100,5 +130,6 @@ void jp_join_check(const struct jp_profile *profile, struct jp_diags *diags)
 {
     if (!profile->is_series)
         check_one_process(profile, diags);
+    check_same_file(profile, diags);
     check_one_program(profile, diags);
 }

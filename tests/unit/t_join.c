@@ -444,6 +444,22 @@ static void test_perhaps_one_process(void **state)
     }
 }
 
+/* A file that was named twice is no second dump, whatever its name says. */
+static void test_same_file(void **state)
+{
+    struct fixture *const fixture = *state;
+
+    join(fixture, "a.heap", tiny, JP_SIDE_MAIN);
+    join(fixture, "b.heap", tiny, JP_SIDE_MAIN);
+    join(fixture, "a.heap", tiny, JP_SIDE_BASE);
+    jp_join_check(&fixture->profile, &fixture->diags);
+    assert_false(is_told(fixture, "counted"));
+    join(fixture, "a.heap", tiny, JP_SIDE_MAIN);
+    join(fixture, "a.heap", tiny, JP_SIDE_MAIN);
+    jp_join_check(&fixture->profile, &fixture->diags);
+    assert_true(is_told(fixture, "was named 3 times, and is counted as often"));
+}
+
 /* Later minus earlier is what --base is for: no warning. */
 static void test_base_of_one_process(void **state)
 {
@@ -572,6 +588,7 @@ int main(void)
         cmocka_unit_test(test_real_dumps),
         cmocka_unit_test(test_one_process),
         cmocka_unit_test(test_perhaps_one_process),
+        cmocka_unit_test_setup_teardown(test_same_file, setup, teardown),
         cmocka_unit_test_setup_teardown(test_base_of_one_process, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_build, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_build_by_name, setup, teardown),
