@@ -8,6 +8,7 @@
  *     stack_has(stack, A, B...)  does the stack pass through A and, below it, through B ...?
  *     diff(a, b)                 a table: what changed from dump a to dump b, stack by stack
  *     growth(series)             a table: what grew over a series
+ *     cum, top                   the views of these names, made faster
  */
 #ifndef JP_STORE_QUERY_H
 #define JP_STORE_QUERY_H

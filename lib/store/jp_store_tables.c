@@ -1,28 +1,82 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables that take arguments: each is one query with parameters (growth() sums up before it). They
- * are temporary virtual tables, so that they exist on our connections only, and come before the
- * views of the same names, which have the arguments as columns.
+ * diff(a, b), growth(series), cum and top: each is one query with parameters, after sums that are
+ * made here where SQL is slow at it.
  */
 #include "config.h"
 
+#include "jp_store_cum.h"
 #include "jp_store_functions.h"
 #include "jp_store_growth.h"
+#include "jp_store_table.h"
 
-#include "jp_mem.h"
+/* The one dump that TEXT names: "12" or a name of the command line. */
+static bool find_dump(struct jp_store *store, const char *text, int64_t *id, struct jp_error *error)
+{
+    struct jp_store_dumps dumps = {0};
 
-#include <stdio.h>
-#include <stdlib.h>
+    bool fine = jp_store_find(store, text, &dumps, error);
+    if (fine && dumps.list.count > 1)
+        fine = jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s names %zu dumps, it takes one", text,
+                            dumps.list.count);
+    if (fine)
+        *id = dumps.list.data[0].id;
+    jp_store_dumps_release(&dumps);
+    return fine;
+}
 
-struct definition {
-    const char *name;
-    const char *columns; /* what declares them, the arguments last and hidden */
-    int column_count;    /* without the arguments */
-    int argument_count;
-    bool takes_dumps; /* the arguments are dumps, not a series */
-    const char *query;
-    const char *query_of_1; /* for stores of version 1, where it differs; else NULL */
-};
+static bool bind_dumps(struct jp_store *store, sqlite3_stmt *rows, sqlite3_value **values,
+                       struct jp_error *error)
+{
+    for (int i = 0; i < 2; i++) {
+        int64_t id;
+        if (!find_dump(store, (const char *)sqlite3_value_text(values[i]), &id, error))
+            return false;
+        sqlite3_bind_int64(rows, i + 1, id);
+    }
+    return true;
+}
+
+/* What growth() sums up over a series. */
+static bool bind_series(struct jp_store *store, sqlite3_stmt *rows, sqlite3_value **values,
+                        struct jp_error *error)
+{
+    const char *const name = (const char *)sqlite3_value_text(values[0]);
+    const struct jp_sql *const sql = &store->sql;
+    sqlite3_stmt *find;
+    bool has_row = false;
+
+    if (!jp_sql_prepare(sql, &find, "SELECT 1 FROM main.series WHERE name = ?", error))
+        return false;
+    jp_sql_bind_text(find, 1, jp_span_of(name));
+    bool fine = jp_sql_step(sql, find, &has_row, error);
+    sqlite3_finalize(find);
+    if (fine && !has_row)
+        fine = jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "there is no series %s", name);
+    return fine && jp_store_growth_bind(sql, name, rows, 1, error);
+}
+
+static bool bind_cum(struct jp_store *store, sqlite3_stmt *rows, int64_t dump,
+                     struct jp_error *error)
+{
+    sqlite3_bind_int64(rows, 2, dump);
+    return jp_store_cum_bind(&store->sql, dump, rows, 1, error);
+}
+
+static bool bind_dump(struct jp_store *store, sqlite3_stmt *rows, sqlite3_value **values,
+                      struct jp_error *error)
+{
+    return bind_cum(store, rows, sqlite3_value_int64(values[0]), error);
+}
+
+static bool bind_last(struct jp_store *store, sqlite3_stmt *rows, JP_UNUSED sqlite3_value **values,
+                      struct jp_error *error)
+{
+    int64_t last;
+
+    return jp_sql_integer(&store->sql, "SELECT dump FROM main.last", &last, error) &&
+           bind_cum(store, rows, last, error);
+}
 
 /* FACTOR is the one that sampling was corrected by, be it here or before. */
 #define DIFF(factor)                                                                         \
@@ -34,239 +88,61 @@ struct definition {
     "JOIN main.stack t ON t.id = m.stack_id JOIN main.function f ON f.id = t.function_id "   \
     "GROUP BY m.stack_id"
 
-static const struct definition definitions[] = {
-    {"diff",
-     "CREATE TABLE x (stack INTEGER, holder TEXT, bytes REAL, objects REAL, variance REAL, "
-     "a HIDDEN, b HIDDEN)",
-     5, 2, true, DIFF("coalesce(done, k)"), DIFF("k")},
-    {"growth",
-     "CREATE TABLE x (stack INTEGER, holder TEXT, dumps INTEGER, seen INTEGER, "
-     "bytes_per_hour REAL, bytes_per_dump REAL, bytes REAL, series HIDDEN)",
-     7, 1, false,
-     /* The numbers are those of enum jp_store_growth. */
-     "SELECT t.id, f.name, jp_growth(?1, t.id, 0), jp_growth(?1, t.id, 1), "
-     "jp_growth(?1, t.id, 2), jp_growth(?1, t.id, 3), jp_growth(?1, t.id, 4) "
-     "FROM main.stack t JOIN main.function f ON f.id = t.function_id "
-     "WHERE jp_growth(?1, t.id, 1) NOTNULL",
-     NULL},
-};
-
-/* What a table is told when it is made. */
-struct module_data {
-    const struct definition *definition;
-    struct jp_store *store;
-};
-
-struct table {
-    sqlite3_vtab base;
-    const struct definition *definition;
-    struct jp_store *store;
-};
-
-struct cursor {
-    sqlite3_vtab_cursor base;
-    sqlite3_stmt *rows;
-    sqlite3_int64 number;
-    int code; /* of the last step */
-};
-
-static int connect(sqlite3 *db, void *state, int count, const char *const *words,
-                   sqlite3_vtab **result, char **message)
-{
-    const struct module_data *const data = state;
-    struct table *const table = jp_mem_zeroed(1, sizeof *table);
-
-    (void)count;
-    (void)words;
-    (void)message;
-    table->definition = data->definition;
-    table->store = data->store;
-    *result = &table->base;
-    return sqlite3_declare_vtab(db, table->definition->columns);
-}
-
-static int disconnect(sqlite3_vtab *table)
-{
-    free(table);
-    return SQLITE_OK;
-}
-
-/* Every argument must be given, and only equality counts. */
-static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
-{
-    const struct definition *const definition = ((struct table *)base)->definition;
-    int seen = 0;
-
-    for (int i = 0; i < info->nConstraint; i++) {
-        const int argument = info->aConstraint[i].iColumn - definition->column_count;
-        if (argument < 0 || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
-            continue;
-        if (!info->aConstraint[i].usable)
-            return SQLITE_CONSTRAINT;
-        if (seen & 1 << argument)
-            continue;
-        seen |= 1 << argument;
-        info->aConstraintUsage[i].argvIndex = argument + 1;
-        info->aConstraintUsage[i].omit = 1;
-    }
-    if (seen + 1 == 1 << definition->argument_count) {
-        info->estimatedCost = 1000;
-        return SQLITE_OK;
-    }
-    base->zErrMsg =
-        sqlite3_mprintf("%s() takes %d argument%s", definition->name, definition->argument_count,
-                        definition->argument_count == 1 ? "" : "s");
-    return SQLITE_ERROR;
-}
-
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **result)
-{
-    struct cursor *const cursor = jp_mem_zeroed(1, sizeof *cursor);
-
-    (void)table;
-    *result = &cursor->base;
-    return SQLITE_OK;
-}
-
-static int close_cursor(sqlite3_vtab_cursor *base)
-{
-    sqlite3_finalize(((struct cursor *)base)->rows);
-    free(base);
-    return SQLITE_OK;
-}
-
-static int next(sqlite3_vtab_cursor *base)
-{
-    struct cursor *const cursor = (struct cursor *)base;
-
-    cursor->number++;
-    cursor->code = sqlite3_step(cursor->rows);
-    return cursor->code == SQLITE_ROW || cursor->code == SQLITE_DONE ? SQLITE_OK : cursor->code;
-}
-
-static int fail(struct table *table, const struct jp_error *error)
-{
-    sqlite3_free(table->base.zErrMsg);
-    table->base.zErrMsg = sqlite3_mprintf("%s(): %s", table->definition->name, error->message);
-    return SQLITE_ERROR;
-}
-
-/* The one dump that TEXT names: "12" or a name of the command line. */
-static int bind_dump(struct table *table, sqlite3_stmt *rows, int index, const char *text)
-{
-    struct jp_store_dumps dumps = {0};
-    struct jp_error error = JP_ERROR_INIT;
-
-    bool fine = jp_store_find(table->store, text, &dumps, &error);
-    if (fine && dumps.list.count > 1)
-        fine = jp_error_set(&error, JP_EXIT_USAGE, NULL, 0, "%s names %zu dumps, it takes one",
-                            text, dumps.list.count);
-    if (fine)
-        sqlite3_bind_int64(rows, index, dumps.list.data[0].id);
-    jp_store_dumps_release(&dumps);
-    return fine ? SQLITE_OK : fail(table, &error);
-}
-
-/* What growth() sums up over the series TEXT. */
-static int bind_series(struct table *table, sqlite3_stmt *rows, int index, const char *text)
-{
-    struct jp_error error = JP_ERROR_INIT;
-    sqlite3_stmt *find;
-    bool has_row = false;
-
-    if (!jp_sql_prepare(&table->store->sql, &find, "SELECT 1 FROM main.series WHERE name = ?",
-                        &error))
-        return fail(table, &error);
-    jp_sql_bind_text(find, 1, jp_span_of(text));
-    bool fine = jp_sql_step(&table->store->sql, find, &has_row, &error);
-    sqlite3_finalize(find);
-    if (fine && !has_row)
-        fine = jp_error_set(&error, JP_EXIT_USAGE, NULL, 0, "there is no series %s", text);
-    fine = fine && jp_store_growth_bind(&table->store->sql, text, rows, index, &error);
-    return fine ? SQLITE_OK : fail(table, &error);
-}
-
-static const char *query_of(const struct table *table)
-{
-    const struct definition *const definition = table->definition;
-
-    return table->store->version == 1 && definition->query_of_1 ? definition->query_of_1
-                                                                : definition->query;
-}
-
-static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int count,
-                  sqlite3_value **values)
-{
-    struct cursor *const cursor = (struct cursor *)base;
-    struct table *const table = (struct table *)base->pVtab;
-
-    (void)number;
-    (void)text;
-    sqlite3_finalize(cursor->rows);
-    cursor->rows = NULL;
-    int code = sqlite3_prepare_v2(table->store->sql.db, query_of(table), -1, &cursor->rows, NULL);
-    for (int i = 0; i < count && code == SQLITE_OK; i++) {
-        const char *const value = (const char *)sqlite3_value_text(values[i]);
-        if (!value) { /* NULL: nothing is known of nothing */
-            cursor->code = SQLITE_DONE;
-            return SQLITE_OK;
-        }
-        code = (table->definition->takes_dumps ? bind_dump : bind_series)(table, cursor->rows,
-                                                                          i + 1, value);
-    }
-    return code == SQLITE_OK ? next(base) : code;
-}
-
-static int at_end(sqlite3_vtab_cursor *base)
-{
-    return ((struct cursor *)base)->code != SQLITE_ROW;
-}
-
-static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
-{
-    struct cursor *const cursor = (struct cursor *)base;
-
-    if (index < ((const struct table *)base->pVtab)->definition->column_count)
-        sqlite3_result_value(context, sqlite3_column_value(cursor->rows, index));
-    return SQLITE_OK;
-}
-
-static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *number)
-{
-    *number = ((struct cursor *)base)->number;
-    return SQLITE_OK;
-}
-
-static const sqlite3_module module = {
-    .xCreate = connect,
-    .xConnect = connect,
-    .xBestIndex = best_index,
-    .xDisconnect = disconnect,
-    .xDestroy = disconnect,
-    .xOpen = open_cursor,
-    .xClose = close_cursor,
-    .xFilter = filter,
-    .xNext = next,
-    .xEof = at_end,
-    .xColumn = column,
-    .xRowid = row_number,
+/* The numbers are those of enum jp_store_cum and jp_store_growth. */
+static const struct jp_store_table tables[] = {
+    {
+        .name = "diff",
+        .columns = "CREATE TABLE x (stack INTEGER, holder TEXT, bytes REAL, objects REAL, "
+                   "variance REAL, a HIDDEN, b HIDDEN)",
+        .column_count = 5,
+        .first_argument = 5,
+        .argument_count = 2,
+        .bind = bind_dumps,
+        .query = DIFF("coalesce(done, k)"),
+        .query_of_1 = DIFF("k"),
+    },
+    {
+        .name = "growth",
+        .columns = "CREATE TABLE x (stack INTEGER, holder TEXT, dumps INTEGER, seen INTEGER, "
+                   "bytes_per_hour REAL, bytes_per_dump REAL, bytes REAL, series HIDDEN)",
+        .column_count = 7,
+        .first_argument = 7,
+        .argument_count = 1,
+        .bind = bind_series,
+        .query = "SELECT t.id, f.name, jp_growth(?1, t.id, 0), jp_growth(?1, t.id, 1), "
+                 "jp_growth(?1, t.id, 2), jp_growth(?1, t.id, 3), jp_growth(?1, t.id, 4) "
+                 "FROM main.stack t JOIN main.function f ON f.id = t.function_id "
+                 "WHERE jp_growth(?1, t.id, 1) NOTNULL",
+    },
+    {
+        .name = "cum",
+        .columns = "CREATE TABLE x (dump INTEGER, name TEXT, bytes REAL, objects REAL, "
+                   "alloc_bytes REAL, alloc_objects REAL, function INTEGER)",
+        .column_count = 7,
+        .argument_count = 1,
+        .bind = bind_dump,
+        .query = "SELECT ?2, f.name, jp_cum(?1, f.id, 0), jp_cum(?1, f.id, 1), "
+                 "jp_cum(?1, f.id, 2), jp_cum(?1, f.id, 3), f.id "
+                 "FROM main.function f WHERE jp_cum(?1, f.id, 0) NOTNULL",
+        .query_of_all = "SELECT * FROM main.cum",
+    },
+    {
+        .name = "top",
+        .columns = "CREATE TABLE x (dump INTEGER, name TEXT, flat REAL, cum REAL, share REAL, "
+                   "function INTEGER)",
+        .column_count = 6,
+        .bind = bind_last,
+        .query = "SELECT ?2, f.name, jp_cum(?1, f.id, 4) AS flat, jp_cum(?1, f.id, 0) AS cum, "
+                 "jp_cum(?1, f.id, 0) / nullif((SELECT bytes FROM main.dump WHERE id = ?2), 0), "
+                 "f.id FROM main.function f WHERE jp_cum(?1, f.id, 0) NOTNULL "
+                 "ORDER BY flat DESC, cum DESC, f.name",
+    },
 };
 
 bool jp_store_tables_add(struct jp_store *store, struct jp_error *error)
 {
-    for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++) {
-        char create[96];
-        char name[32];
-        snprintf(name, sizeof name, "jp_%s", definitions[i].name);
-        snprintf(create, sizeof create, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.%s USING %s",
-                 definitions[i].name, name);
-        struct module_data *const data = jp_mem_zeroed(1, sizeof *data);
-        *data = (struct module_data){&definitions[i], store};
-        const int code = sqlite3_create_module_v2(store->sql.db, name, &module, data, free);
-        if (code != SQLITE_OK)
-            return jp_sql_fail(&store->sql, code, error);
-        if (!jp_sql_run(&store->sql, create, error))
+    for (size_t i = 0; i < JP_COUNT_OF(tables); i++)
+        if (!jp_store_table_add(store, &tables[i], error))
             return false;
-    }
-    return jp_store_growth_add(&store->sql, error);
+    return jp_store_cum_add(&store->sql, error) && jp_store_growth_add(&store->sql, error);
 }

@@ -10,6 +10,8 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_sql.c \
 	lib/store/jp_sql.h \
 	lib/store/jp_store.h \
+	lib/store/jp_store_cum.c \
+	lib/store/jp_store_cum.h \
 	lib/store/jp_store_dump.c \
 	lib/store/jp_store_dump.h \
 	lib/store/jp_store_fetch.c \
@@ -31,6 +33,8 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_query.c \
 	lib/store/jp_store_query.h \
 	lib/store/jp_store_resymbolize.c \
+	lib/store/jp_store_table.c \
+	lib/store/jp_store_table.h \
 	lib/store/jp_store_tables.c \
 	lib/store/jp_store_upgrade.c
 

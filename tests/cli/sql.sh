@@ -53,6 +53,18 @@ sql 'SELECT stack_path(stack), CAST(sum(bytes) AS INT) FROM stacks WHERE dump = 
 is 'stack_path is the line of --collapsed' "$(cat "$tmp/want")" "$(cat "$tmp/got")"
 is 'paths says the same' "$(sql 'SELECT stack, stack_path(stack) FROM stacks WHERE dump = 2 ORDER BY 1')" \
     "$(sql 'SELECT s.stack, p.path FROM stacks s JOIN paths p USING (stack) WHERE dump = 2 ORDER BY 1')"
+# What --sql has in place of the views is the same, if faster.
+for columns in 'dump, name, round(bytes, 3), round(objects, 3), round(alloc_bytes, 3), round(alloc_objects, 3), function FROM VIEW WHERE dump = 2 ORDER BY function' \
+    'dump, name, round(bytes, 3), function FROM VIEW ORDER BY dump, function' \
+    "name, dump, round(bytes, 3) FROM dumps LEFT JOIN VIEW USING (dump) WHERE name = 'main' ORDER BY 2" \
+    "count(*) FROM VIEW WHERE dump = 'x' OR dump = '2' OR dump IS NULL"; do
+    is "cum: the view and the table, $columns" "$(sql "SELECT $(echo "$columns" | sed s/VIEW/main.cum/)")" \
+        "$(sql "SELECT $(echo "$columns" | sed s/VIEW/cum/)")"
+done
+is 'top: the view and the table' \
+    "$(sql 'SELECT dump, name, round(flat, 3), round(cum, 3), round(share, 9), function FROM main.top')" \
+    "$(sql 'SELECT dump, name, round(flat, 3), round(cum, 3), round(share, 9), function FROM top')"
+is 'sums that are no numbers of ours' '|' "$(sql 'SELECT jp_cum(1, 2, 0), jp_growth(1, 2, 0)')"
 # A difference adds up to the difference of the totals, in the view and in the function.
 is 'diff: the view and the function' \
     "$(sql 'SELECT stack, holder, bytes, objects, variance FROM diff WHERE a = 1 AND b = 2 ORDER BY 1')" \
