@@ -18,6 +18,13 @@ enum jp_module_kind jp_module_kind_of(struct jp_span text)
     return JP_MODULE_UNMAPPED;
 }
 
+/* Numbers that are in files. */
+_Static_assert(JP_MISS_NO_MAPPING == 1 && JP_MISS_NO_SYMBOLS == 7 && JP_MISS_READER_FAILED == 12,
+               "module.miss and location.miss keep their meaning");
+_Static_assert(JP_SYMBOLS_FULL == 3 && JP_SYMBOLS_PERF_MAP == 4, "so does module.symbols");
+_Static_assert(JP_CALL_NONE == 1 && JP_CALL_BEFORE == 2, "so does location.site");
+_Static_assert(JP_CORRECTION_NONE == 0 && JP_CORRECTION_DONE == 3, "so does dump.correction");
+
 void jp_dictionary_init(struct jp_dictionary *dictionary)
 {
     *dictionary = (struct jp_dictionary){.next_path = 1};

@@ -3,7 +3,10 @@
 #ifndef JP_MISS_H
 #define JP_MISS_H
 
-/* X(name, text): the text completes "no names for libx.so: ...". */
+/*
+ * X(name, text): the text completes "no names for libx.so: ...". Stores keep the numbers (the
+ * columns miss of doc/schema.md), so that new reasons come last.
+ */
 #define JP_MISS_LIST(X)                                                                         \
     X(NONE, "nothing is missing")                                                               \
     X(NO_MAPPING, "the addresses lie in no mapping of the dump")                                \
