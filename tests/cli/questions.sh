@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # Each question of doc/schema.md, and each view, against answers that were worked out by hand.
+# Views are asked in sqlite3 as well, where it is installed.
 #
 # The store has two small dumps, written here. Most objects are so large that sampling caught all of
 # them (a factor of 1, to the last digit): their numbers are those of the dump. Objects as large as
@@ -102,7 +103,7 @@ lost='[vdso]+0xa10'
 # plain: values with "|" between, real numbers in three digits at most
 plain() {
     sed 1d | tr '\t' '|' | awk -F'|' -v OFS='|' '{ for (i = 1; i <= NF; i++)
-        if ($i ~ /^-?[0-9]+\.[0-9]+(e[-+][0-9]+)?$/) { $i = sprintf("%.3f", $i); sub(/\.000$/, "", $i) } print }'
+        if ($i ~ /^-?[0-9]+\.[0-9]+(e[-+][0-9]+)?$/) { $i = sprintf("%.3f", $i); sub(/\.000$/, "", $i) } print }' | sed 's/-0$/0/;s/|-0|/|0|/g'
 }
 sql() { # sql TEXT
     "$JEPROF_C" --db="$db" --format=tsv --sql="$1" 2>err | plain
@@ -246,4 +247,137 @@ answer - 'What was said about the dumps when they were read?' <<END
 relayd.02.heap|warning|1 stack has rows of threads but none of the process (t*): the sum of the threads is used
 END
 is 'no question is left out' "$(grep -c '^```sql' "$top_srcdir/doc/schema.md")" "$asked"
+
+# Views, with all of their columns but ids that are of no interest.
+view() { # view NAME QUERY <expected
+    cat >want
+    sql "$2" >got
+    is "view $1" "$(cat want)" "$(cat got err)"
+    if command -v sqlite3 >/dev/null; then
+        sqlite3 -readonly -header "$db" "$2" 2>err | plain >got
+        is "view $1, in sqlite3" "$(cat want)" "$(cat got err)"
+    fi
+}
+view dumps 'SELECT * FROM main.dumps' <<END
+1|relayd|1||2026-11-01T10:00:00Z|given|$FIRST|$(of '3 + 4 * k')|$(of '3 * L + M + 10 * P * k')|$(of '4 + 10 * k')|4|524288|relayd.01.heap
+2|relayd|2||2026-11-01T12:00:00Z|given|$ALL|$(of '10 + 12 * k')|$(of '9 * L + 5 * M + K + 48 * P * k')|$(of '15 + 48 * k')|7|524288|relayd.02.heap
+END
+view last 'SELECT * FROM main.last' <<END
+2
+END
+view timeline 'SELECT dump, dumps, turn, hours FROM main.timeline' <<END
+1|2|0|0
+2|2|1|2
+END
+view top "SELECT dump, name, flat, cum, share FROM main.top WHERE name IN ('pass', 'codec_encode', 'deliver')" <<END
+2|pass|$PASS|$PASS|$(of "$PASS / $ALL")
+2|codec_encode|$(of '4 * P * k')|$(of '12 * P * k')|$(of "12 * P * k / $ALL")
+2|deliver|0|$(of '7 * L + 12 * P * k')|$(of "(7 * L + 12 * P * k) / $ALL")
+END
+view flat "SELECT dump, name, bytes, objects, alloc_bytes, alloc_objects FROM main.flat WHERE name IN ('codec_encode', 'store_open') ORDER BY 1, 2" <<END
+1|codec_encode|$(of '4 * P * k')|$(of '4 * k')|$(of '10 * P * k')|$(of '10 * k')
+1|store_open|$M|1|$M|1
+2|codec_encode|$(of '4 * P * k')|$(of '4 * k')|$(of '40 * P * k')|$(of '40 * k')
+2|store_open|0|0|$((3 * M))|3
+END
+view cum "SELECT dump, name, bytes, objects, alloc_bytes, alloc_objects FROM main.cum WHERE name IN ('codec_encode', 'store_append') ORDER BY 1, 2" <<END
+1|codec_encode|$(of '4 * P * k')|$(of '4 * k')|$(of '10 * P * k')|$(of '10 * k')
+1|store_append|$((2 * L))|2|$((3 * L))|3
+2|codec_encode|$(of '12 * P * k')|$(of '12 * k')|$(of '48 * P * k')|$(of '48 * k')
+2|store_append|$((7 * L))|7|$((9 * L))|9
+END
+view stacks "SELECT dump, depth, holder, bytes, objects, alloc_bytes, alloc_objects, samples, variance / 1e6 FROM main.stacks WHERE holder IN ('grow', 'pass') ORDER BY 1, 3" <<END
+1|6|grow|$L|1|$((2 * L))|2|1|0
+2|6|grow|$((3 * L))|3|$((5 * L))|5|3|0
+2|7|pass|$PASS|$(of '8 * k')|$PASS|$(of '8 * k')|8|$(of "$VARIANCE / 1e6")
+END
+view paths "SELECT depth, path FROM main.paths WHERE path LIKE '%store_open%' OR path LIKE '%vdso%' ORDER BY 2 DESC" <<END
+6|$start;store_open;je_malloc_default
+5|$start;$lost
+END
+view diff "SELECT a, b, holder, bytes, objects, variance / 1e6 FROM main.diff WHERE holder IN ('pass', 'codec_encode', 'store_open') ORDER BY 1, 3" <<END
+1|2|codec_encode|0|0|$(of '2 * 16 * P * P * k * (k - 1) / 4e6')
+1|2|pass|$PASS|$(of '8 * k')|$(of "$VARIANCE / 1e6")
+1|2|store_open|-$M|-1|0
+2|1|codec_encode|0|0|$(of '2 * 16 * P * P * k * (k - 1) / 4e6')
+2|1|pass|-$PASS|$(of '-8 * k')|$(of "$VARIANCE / 1e6")
+2|1|store_open|$M|1|0
+END
+view growth "SELECT series, holder, dumps, seen, bytes_per_hour, bytes_per_dump, bytes FROM main.growth WHERE holder IN ('grow', 'store_open') ORDER BY 2" <<END
+relayd|grow|2|2|$L|$((2 * L))|$((2 * L))
+relayd|store_open|2|2|-$((M / 2))|-$M|-$M
+END
+view threads 'SELECT * FROM main.threads ORDER BY 1, 2' <<END
+1|1|worker|$FIRST|$(of '3 + 4 * k')|$(of '3 * L + M + 10 * P * k')|$(of '4 + 10 * k')
+2|1|worker|$(of '6 * L + 4 * P * k')|$(of '6 + 4 * k')|$(of '8 * L + 3 * M + 40 * P * k')|$(of '11 + 40 * k')
+2|2||$(of 'L + 2 * M + K + 8 * P * k')|$(of '4 + 8 * k')|$(of 'L + 2 * M + K + 8 * P * k')|$(of '4 + 8 * k')
+END
+# 15 addresses of the program are in the stacks above.
+id=$(readelf -n relayd 2>/dev/null | sed -n 's/.*Build ID: //p')
+view modules 'SELECT name, kind, build_id, path, file, debug_file, locations, named FROM main.modules ORDER BY 1 DESC' <<END
+relayd|file|$id|/srv/relayd|$PWD/relayd||15|15
+[vdso]|pseudo||[vdso]|||1|0
+END
+view sizes 'SELECT dump, holder, size, objects, bytes FROM main.sizes WHERE dump = 2 ORDER BY 2' <<END
+2|$lost|$K|1|$K
+2|codec_encode|524288|$(of '4 * k')|$(of '4 * P * k')
+2|compose|$M|2|$((2 * M))
+2|grow|$L|3|$((3 * L))
+2|jem_strdup|$L|4|$((4 * L))
+2|pass|524288|$(of '8 * k')|$PASS
+END
+view churn 'SELECT dump, holder, bytes, alloc_bytes, alloc_objects, freed_share FROM main.churn WHERE dump = 2 ORDER BY 2' <<END
+2|$lost|$K|$K|1|0
+2|codec_encode|$(of '4 * P * k')|$(of '40 * P * k')|$(of '40 * k')|0.900
+2|compose|$((2 * M))|$((2 * M))|2|0
+2|grow|$((3 * L))|$((5 * L))|5|0.400
+2|jem_strdup|$((4 * L))|$((4 * L))|4|0
+2|pass|$PASS|$PASS|$(of '8 * k')|0
+2|store_open|0|$((3 * M))|3|1
+END
+
+# Growth over three dumps that were taken after 0, 1 and 3 hours, of 1, 2 and 6 objects of 64 MiB. The
+# mean hour is 4/3, and the squares of the distances to it add up to 42/9: the slope is
+# (-4/3 * 1 - 1/3 * 2 + 5/3 * 6) / (42/9) = 12/7 objects an hour, and (-1 * 1 + 0 + 1 * 6) / 2 a dump.
+# Another stack is in the second dump only, with one object: (-1/3) / (42/9) = -1/14 an hour.
+db=three.db
+for dump in '0 10 1 0' '1 11 2 1' '2 13 6 0'; do
+    # shellcheck disable=SC2086
+    set -- $dump
+    {
+        printf 'heap_v2/524288\n  t*: %d: %d [0: 0]\n' $(($3 + $4)) $((($3 + $4) * L))
+        printf '%s\n  t*: %d: %d [0: 0]\n' "$grow" "$3" $(($3 * L))
+        [ "$4" = 0 ] || printf '%s\n  t*: %d: %d [0: 0]\n' "$encode" "$4" $(($4 * L))
+        echo "$maps"
+    } >"relayd.7.$1.i$1.heap"
+    "$JEPROF_C" -q --db=$db --taken="2026-11-01T$2:00:00" relayd "relayd.7.$1.i$1.heap"
+done
+three="encode|3|1|$(of '-L / 14')|0|0
+grow|3|3|$(of '12 * L / 7')|$(of '2.5 * L' | sed 's/\.000$//')|$((5 * L))"
+columns="replace(holder, 'codec_', ''), dumps, seen, bytes_per_hour, bytes_per_dump, bytes"
+is 'growth of three dumps' "$three" "$(sql "SELECT $columns FROM growth('relayd.7') ORDER BY 1")"
+view 'growth, three dumps' "SELECT $columns FROM main.growth ORDER BY 1" <<END
+$three
+END
+view 'dumps: what names tell' 'SELECT series, seq, kind FROM main.dumps' <<END
+relayd.7|0|i
+relayd.7|1|i
+relayd.7|2|i
+END
+# A dump of the middle alone: one dump has no slope.
+"$JEPROF_C" -q --db=one.db --taken=2026-11-01T11:00:00 relayd relayd.7.1.i1.heap
+db=one.db
+is 'growth of one dump' "encode|1|1|||0
+grow|1|1|||0" "$(sql "SELECT $columns FROM growth('relayd.7') ORDER BY 1")"
+view 'growth, one dump' "SELECT $columns FROM main.growth ORDER BY 1" <<END
+encode|1|1|||0
+grow|1|1|||0
+END
+# The names above are addr2line's.
+if command -v addr2line >/dev/null; then
+    is 'addr2line says so' 'grow store_append jem_strdup store_append codec_encode pass passes compose one_round main' \
+        "$(addr2line -f -i -e relayd 0x40fc7f 0x40fc47 0x40ff23 0x40fded 0x40f1bf | awk 'NR % 2' | tr '\n' ' ' | sed 's/ $//')"
+else
+    skip 'no addr2line'
+fi
 finish
