@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* clang-format off */
 /*
  * libjeprof-c: heap dumps as numbers and names, without the program jeprof-c.
  *
  *     jp_heap *heap;
  *     jp_summary *summary;
  *
- *     if (jp_heap_new(NULL, &heap) == JP_OK && jp_heap_add_file(heap, "a.heap", JP_MAIN) == JP_OK
- * && jp_heap_find_names(heap) == JP_OK && jp_heap_summary(heap, NULL, &summary) == JP_OK) for
- * (size_t i = 0; i < jp_summary_row_count(summary); i++) printf("%.0f %s\n",
- * jp_summary_row(summary, i)->flat, jp_summary_row(summary, i)->name);
+ *     if (jp_heap_new(NULL, &heap) == JP_OK &&
+ *         jp_heap_add_file(heap, "a.heap", JP_MAIN) == JP_OK &&
+ *         jp_heap_find_names(heap) == JP_OK &&
+ *         jp_heap_summary(heap, NULL, &summary) == JP_OK)
+ *         for (size_t i = 0; i < jp_summary_row_count(summary); i++)
+ *             printf("%.0f %s\n", jp_summary_row(summary, i)->flat,
+ *                    jp_summary_row(summary, i)->name);
  *
  * A heap is what some dumps say together, each read with its own memory map; names are looked for
  * in the files that ran. A summary is one question to it: which value, of which thread, by function
@@ -30,6 +34,7 @@
  *
  * Values are bytes or numbers of objects, corrected for sampling (doc/sampling.md), as doubles.
  */
+/* clang-format on */
 #ifndef JEPROF_C_H
 #define JEPROF_C_H
 
