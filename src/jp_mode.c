@@ -8,6 +8,7 @@
 #include "jp_headline.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -70,7 +71,8 @@ bool jp_mode_folds(const struct jp_options *options)
 {
     jp_mode_run *const run = find_mode(options)->run;
 
-    return run == jp_mode_svg || run == jp_mode_pdf || run == jp_mode_ps || run == jp_mode_png;
+    return run == jp_mode_svg || run == jp_mode_pdf || run == jp_mode_ps || run == jp_mode_png ||
+           run == jp_mode_flame || run == jp_mode_html;
 }
 
 /* Formats that only know passed and failed. */
@@ -118,6 +120,29 @@ void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_gr
         jp_fold_hide(&session->fold, profile, keys);
     }
     jp_headline_folded(session, jp_keys_shortened(keys, profile), session->folded_count);
+}
+
+double jp_mode_folded_share(struct jp_session *session)
+{
+    const struct jp_profile *const profile = &session->profile;
+    struct jp_view_options options = jp_session_view(session, session->thread);
+    struct jp_view view;
+    struct jp_keys keys;
+    double all = 0;
+
+    if (!session->fold_kinds)
+        return 0;
+    options.fold = NULL;
+    jp_view_init(&view, profile, &options);
+    jp_keys_init(&keys, profile, session->grouping.granularity, session->grouping.naming);
+    if (jp_session_hides_allocator(session))
+        jp_allocator_hide(profile, &keys);
+    for (size_t i = 0; i < view.nodes.count; i++)
+        all += fabs(view.nodes.data[i].value);
+    const double moved = jp_fold_moved(&session->fold, &view, &keys);
+    jp_keys_release(&keys);
+    jp_view_release(&view);
+    return all > 0 ? moved / all : 0;
 }
 
 struct jp_grouping jp_mode_site_grouping(const struct jp_session *session)

@@ -42,8 +42,7 @@ jp_mode_run *jp_mode_of(const struct jp_options *options);
 /* The option of that mode; JP_OPT_INTERACTIVE also where the shell was not asked for by name. */
 enum jp_option_id jp_mode_option(const struct jp_options *options);
 
-/* Does that mode fold plumbing when neither --fold nor --no-fold is given? Pictures of graphs do.
- */
+/* Does that mode fold plumbing when neither --fold nor --no-fold is given? Pictures do. */
 bool jp_mode_folds(const struct jp_options *options);
 
 /* The program for headings: as typed, else as the dump names it; "" when neither does. */
@@ -54,6 +53,12 @@ const char *jp_mode_program(const struct jp_session *session);
  * many there are of these is said in session->words.
  */
 void jp_mode_keys(struct jp_keys *keys, struct jp_session *session, struct jp_grouping grouping);
+
+/*
+ * For pictures, which say it: the share of all values (of amounts, in a difference) that folding
+ * moved to the callers of plumbing, in the thread that is reported.
+ */
+double jp_mode_folded_share(struct jp_session *session);
 
 /* Keys from which the sites of --by can be made: lines for --by=line, functions for all others. */
 struct jp_grouping jp_mode_site_grouping(const struct jp_session *session);

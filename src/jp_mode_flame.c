@@ -11,6 +11,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
         .is_upward = jp_options_is_on(session->options, JP_OPT_INVERTED),
         .has_base = jp_arguments_has_base(&session->arguments),
         .folded_count = session->folded_count,
+        .folded_share = jp_mode_folded_share(session),
     };
     struct jp_report_context of_now = *context;
     struct jp_view sides[2];

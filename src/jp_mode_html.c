@@ -30,6 +30,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
         .values = values,
         .has_base = jp_arguments_has_base(&session->arguments),
         .folded_count = session->folded_count,
+        .folded_share = jp_mode_folded_share(session),
     };
 
     for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {

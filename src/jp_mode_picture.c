@@ -36,6 +36,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     const struct jp_chart_options options = {
         .heapcheck = values[JP_OPT_HEAPCHECK].is_on,
         .folded_count = session->folded_count,
+        .folded_share = jp_mode_folded_share(session),
         .keep_all = values[JP_OPT_NODECOUNT].is_given,
     };
     struct jp_top top;

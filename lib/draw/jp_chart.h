@@ -30,6 +30,7 @@ struct jp_chart_options {
     bool heapcheck; /* --heapcheck: gray for what is held, three outlines for what was released */
     bool keep_all;  /* the number of nodes was asked for: the page may grow */
     size_t folded_count; /* frames of plumbing that were left out: see jp_fold.h */
+    double folded_share; /* of the total: what moved to their callers */
 };
 
 struct jp_chart_line {

@@ -15,6 +15,7 @@ struct jp_flame_options {
     bool is_upward; /* the first functions at the bottom, as flames; else at the top */
     bool has_base;
     size_t folded_count; /* frames that folding left out, to be told */
+    double folded_share; /* of the total: what moved to their callers */
 };
 
 struct jp_flame {

@@ -133,8 +133,12 @@ static void add_reading(struct jp_buf *text, const struct jp_flame *flame)
     jp_buf_format(text, "%s boxes with slanted names are inlined calls.",
                   flame->options.has_base ? "Dotted" : "Pale");
     if (flame->options.folded_count)
-        jp_buf_format(text, " %zu %s folded into callers.", flame->options.folded_count,
-                      jp_number_words(flame->options.folded_count, "frame is", "frames are"));
+        jp_buf_format(text,
+                      " %zu %s of libraries folded into callers, with %.1f %% of the total: "
+                      "--no-fold.",
+                      flame->options.folded_count,
+                      jp_number_words(flame->options.folded_count, "frame", "frames"),
+                      100 * flame->options.folded_share);
 }
 
 double jp_flame_heading(struct jp_buf *out, const struct jp_flame *flame, double x)

@@ -23,6 +23,7 @@ struct jp_page {
     size_t value_count;
     bool has_base;
     size_t folded_count; /* frames that folding left out */
+    double folded_share; /* of the total of the context's metric: what moved to their callers */
 };
 
 void jp_page(struct jp_buf *out, const struct jp_page *page);

@@ -230,7 +230,8 @@
                 ? `; sampled every ${jpWords.amount("inuse_space", periods[0])}`
                 : "") +
             (about.folded
-                ? `; ${about.folded} ${about.folded === 1 ? "frame is" : "frames are"} folded into callers`
+                ? `; ${about.folded} ${about.folded === 1 ? "frame" : "frames"} of libraries folded into callers, ` +
+                  `with ${jpWords.share(about.foldedShare, 1)} of the ${VALUES[about.metric]}: --no-fold`
                 : "");
         find("made-by").textContent = `Made by ${about.madeBy}.`;
     }

@@ -230,7 +230,8 @@ static void add_about(struct writer *writer)
     jp_buf_add_text(out, ",\n");
     add_string(out, "metric", jp_span_of(jp_report_metric(context->view->metric)));
     jp_buf_add_text(out, ",\n");
-    jp_buf_format(out, "\"folded\":%zu,\n", writer->page->folded_count);
+    jp_buf_format(out, "\"folded\":%zu,\"foldedShare\":%.4f,\n", writer->page->folded_count,
+                  writer->page->folded_share);
     add_string(out, "madeBy", JP_SPAN(PACKAGE_STRING));
     add_dumps(writer);
     add_words(writer);

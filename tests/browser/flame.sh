@@ -6,10 +6,10 @@
 # shellcheck source=tests/browser/browser.sh
 . "$top_srcdir/tests/browser/browser.sh"
 
-draw() { # draw NAME ARGS...: to $tmp/NAME.svg
+draw() { # draw NAME ARGS...: to $tmp/NAME.svg, with all frames
     name=$1
     shift
-    "$JEPROF_C" -q --flame "$@" >"$tmp/$name.svg" || exit 1
+    "$JEPROF_C" -q --flame --no-fold --names=short "$@" >"$tmp/$name.svg" || exit 1
 }
 
 cd "$CORPUS" || exit 1
@@ -20,4 +20,6 @@ draw rust rust-v0/metacache rust-v0/metacache.02.heap
 draw upward --inverted --bottom-up --inuse_objects c-static/relayd c-static/relayd.02.heap
 "$top_builddir/bench/gen-dump" --stacks=3000 --depth=8 --addresses=2000 >"$tmp/many.heap"
 draw many "$tmp/many.heap"
-browser flame.js "$tmp/c.svg" "$tmp/cpp.svg" "$tmp/rust.svg" "$tmp/upward.svg" "$tmp/many.svg"
+"$JEPROF_C" -q --flame rust-v0/metacache rust-v0/metacache.02.heap >"$tmp/folded.svg" || exit 1
+browser flame.js "$tmp/c.svg" "$tmp/cpp.svg" "$tmp/rust.svg" "$tmp/upward.svg" "$tmp/many.svg" \
+    "$tmp/folded.svg"

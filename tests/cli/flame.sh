@@ -18,8 +18,8 @@ judge() { # judge NAME COUNTS COLLAPSED...: compares $tmp/picture.svg
     is "$name" "$counts" "$(awk -f "$top_srcdir/tests/cli/flame.awk" "$@" "$tmp/picture.svg")"
 }
 
-draw() { # draw ARGS...: to $tmp/picture.svg
-    run -q --flame "$@"
+draw() { # draw ARGS...: to $tmp/picture.svg, with all frames
+    run -q --flame --no-fold --names=short "$@"
     cp "$tmp/out" "$tmp/picture.svg"
 }
 
@@ -103,7 +103,7 @@ for metric in inuse_space inuse_objects alloc_space alloc_objects; do
     is "--flame-metric=$metric" "$(cat "$tmp/$metric.svg")" "$(cat "$tmp/out")"
 done
 lacks 'values differ' "$tmp/alloc_objects.svg" "$(sed -n 's/.*\(>all  [^<]*\)<.*/\1/p' "$tmp/inuse_objects.svg")"
-run -o "$tmp/x.flame.svg" relayd relayd.02.heap
+run --no-fold --names=short -o "$tmp/x.flame.svg" relayd relayd.02.heap
 is 'a suffix chooses it' "$(cat "$tmp/inuse_space.svg")" "$(cat "$tmp/x.flame.svg")"
 run -q --flame --focus=store_session relayd relayd.02.heap
 has 'filtered: of how much' "$tmp/out" '>56.30 KiB, 5.9% of 948.3 KiB (filtered); relayd.02.heap<'
@@ -121,11 +121,35 @@ has 'a long line is cut' "$tmp/line" "$(printf '\342\200\246')"
 result $? 'and short enough'
 has 'and complete in its title' "$tmp/out" 'base-3aaaaaaaaaa_bbbbbbbbbb_cccccccccc_'
 
-# The picture says what standard error says.
-run --flame --fold=std relayd relayd.02.heap
-folded=$(sed -n 's/.* \([0-9]* frames\{0,1\}\) left out .*/\1/p' "$tmp/err")
-has 'folded frames are counted in the picture' "$tmp/out" " $folded "
-run -q --flame relayd relayd.02.heap
+# Without options libraries are folded: the same boxes as of stacks folded so. How much that is, is
+# the difference between the largest flat values with and without folding, stack by stack.
+for variant in c-static:relayd cpp-gcc5-pie:orderbook rust-v0:metacache; do
+    program=${variant#*:}
+    cd "$CORPUS/${variant%:*}" || exit 1
+    stacks "$tmp/after" --fold=std,async --lib_prefix=. $program $program.02.heap
+    run --flame --lib_prefix=. $program $program.02.heap
+    cp "$tmp/out" "$tmp/picture.svg"
+    cp "$tmp/err" "$tmp/said"
+    awk -f "$top_srcdir/tests/cli/flame.awk" "$tmp/after" "$tmp/picture.svg" >"$tmp/found"
+    is "$program, folded: the boxes of folded stacks" 1 "$(grep -c ' boxes, .* 0 vanished' "$tmp/found")"
+    # Each stack that ends in other frames without folding has moved.
+    folded=$(sed -n 's/.*[ ,]\([0-9]* frames\{0,1\}\) left out.*/\1/p' "$tmp/said")
+    has "$program, folded: told" "$tmp/picture.svg" " $folded of libraries folded into callers, with "
+done
+# What moved is what the program's own functions hold more than without folding.
+cd "$CORPUS/cpp-gcc5-pie" || exit 1
+own() { # own OPTIONS: tenths of a percent that functions of the program hold themselves
+    "$JEPROF_C" -q --collapsed --names=short "$@" --lib_prefix=. orderbook orderbook.02.heap |
+        awk '{ value = $NF; sub(/ [0-9]*$/, ""); sub(/.*;/, ""); total += value }
+            /^(std::|operator new|void std::|__gnu|_M_)|\+0x/ { plumbing += value }
+            END { printf "%.0f", 1000 - 1000 * plumbing / total }'
+}
+run -q --flame --lib_prefix=. orderbook orderbook.02.heap
+share=$(sed -n 's/.*into callers, with \([0-9]*\)\.\([0-9]\) % of the total.*/\1\2/p' "$tmp/out")
+echo "# moved $share, own before $(own), after $(own --fold=std,async)"
+is 'the share that was folded' "$(($(own --fold=std,async) - $(own)))" "$share"
+cd "$CORPUS/c-static" || exit 1
+run -q --flame --no-fold relayd relayd.02.heap
 lacks 'nothing folded: no word of it' "$tmp/out" 'folded into callers'
 
 # Refused, or without anything to draw.
