@@ -3,18 +3,13 @@
 
 #include "jp_cache_private.h"
 
-#include "jp_names_wire.h"
-
 #include <limits.h>
 #include <stdlib.h>
 #include <time.h>
-#include <zstd.h>
 
-enum { DAY_SECONDS = 24 * 60 * 60, LEVEL = 1, KEY_BYTES = 4 };
+enum { DAY_SECONDS = 24 * 60 * 60 };
 
 static const uint64_t most_bytes_default = UINT64_C(256) << 20;
-/* Of one set, unpacked: beyond that something is wrong. */
-static const unsigned long long most_unpacked_bytes = UINT64_C(1) << 30;
 
 struct jp_cache *jp_cache_new(const struct jp_cache_options *options, struct jp_diags *diags)
 {
@@ -36,62 +31,14 @@ void jp_cache_free(struct jp_cache *cache)
     free(cache);
 }
 
+uint64_t jp_cache_written(const struct jp_cache *cache)
+{
+    return cache->written_bytes;
+}
+
 const char *jp_cache_path(const struct jp_cache *cache)
 {
     return cache->db ? cache->path.ptr : NULL;
-}
-
-/* --- a set of names as bytes: length of the key, key, names; packed by zstd with a checksum --- */
-
-static void pack(struct jp_span key, const struct jp_names *names, struct jp_buf *out)
-{
-    struct jp_buf plain = JP_BUF_INIT;
-    ZSTD_CCtx *const context = ZSTD_createCCtx();
-
-    if (!context)
-        jp_mem_exhausted();
-    jp_wire_add(&plain, key.len, KEY_BYTES);
-    jp_buf_add(&plain, key);
-    jp_names_pack(names, &plain);
-    const size_t room = ZSTD_compressBound(plain.len);
-    char *const packed = jp_mem_resize(NULL, room, 1);
-    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, LEVEL);
-    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-    const size_t len = ZSTD_compress2(context, packed, room, plain.ptr, plain.len);
-    if (!ZSTD_isError(len))
-        jp_buf_add(out, (struct jp_span){packed, len});
-    ZSTD_freeCCtx(context);
-    free(packed);
-    jp_buf_release(&plain);
-}
-
-static bool unpack_plain(struct jp_span rest, struct jp_span key, struct jp_names *names)
-{
-    uint64_t key_len;
-
-    return jp_wire_take(&rest, &key_len, KEY_BYTES) && key_len == key.len &&
-           jp_span_equal(jp_span_slice(rest, 0, key.len), key) &&
-           (rest = jp_span_slice(rest, key.len, rest.len), jp_names_unpack(&rest, names)) &&
-           rest.len == 0;
-}
-
-/* False: damaged; NAMES is empty then. */
-static bool unpack(struct jp_span packed, struct jp_span key, struct jp_names *names)
-{
-    const unsigned long long size = ZSTD_getFrameContentSize(packed.ptr, packed.len);
-
-    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
-        size > most_unpacked_bytes)
-        return false;
-    char *const plain = jp_mem_resize(NULL, (size_t)size, 1);
-    const bool is_fine = ZSTD_decompress(plain, (size_t)size, packed.ptr, packed.len) == size &&
-                         unpack_plain((struct jp_span){plain, (size_t)size}, key, names);
-    free(plain);
-    if (!is_fine) {
-        jp_names_release(names);
-        jp_names_init(names);
-    }
-    return is_fine;
 }
 
 /* --- rows ------------------------------------------------------------------------------------ */
@@ -122,22 +69,51 @@ static bool finish(struct jp_cache *cache, sqlite3_stmt *statement)
     return status == SQLITE_OK;
 }
 
-/* Read the row of KEY; *USED becomes the day of its last use. */
-static bool read_row(struct jp_cache *cache, struct jp_span key, struct jp_names *names,
-                     int64_t *used)
+/* Put OLDER and ALL together in ALL; the entries of ALL win. */
+static void add_older(struct jp_names *all, struct jp_names *older)
 {
-    sqlite3_stmt *const row = prepare(cache, "SELECT names, used FROM module WHERE key = ?");
-    bool is_found = false;
+    struct jp_names both;
+
+    if (all->entries.count == 0) {
+        jp_names_release(all);
+        *all = *older;
+        jp_names_init(older);
+        return;
+    }
+    jp_names_init(&both);
+    jp_names_merge(older, all, &both);
+    jp_names_release(all);
+    *all = both;
+}
+
+/*
+ * Add to NAMES those of KEY's sets from id FIRST on. From the newest, which are small, to the
+ * oldest, so that all is copied about twice. *USED becomes the day of the last use. A damaged set
+ * is none.
+ */
+static bool read_sets(struct jp_cache *cache, struct jp_span key, int64_t first,
+                      struct jp_names *names, int64_t *used)
+{
+    sqlite3_stmt *const row =
+        prepare(cache, "SELECT names, used FROM module WHERE key = ? AND id >= ? ORDER BY id DESC");
 
     if (!row)
         return false;
-    if (bind_key(row, 1, key) && sqlite3_step(row) == SQLITE_ROW) {
+    *used = INT64_MAX;
+    if (!bind_key(row, 1, key) || sqlite3_bind_int64(row, 2, first) != SQLITE_OK)
+        return finish(cache, row);
+    while (sqlite3_step(row) == SQLITE_ROW) {
         const char *const bytes = sqlite3_column_blob(row, 0);
         const int len = sqlite3_column_bytes(row, 0);
-        is_found = bytes && len > 0 && unpack((struct jp_span){bytes, (size_t)len}, key, names);
-        *used = sqlite3_column_int64(row, 1);
+        const int64_t day = sqlite3_column_int64(row, 1);
+        struct jp_names set;
+        jp_names_init(&set);
+        if (bytes && len > 0 && jp_cache_unpack((struct jp_span){bytes, (size_t)len}, key, &set))
+            add_older(names, &set);
+        jp_names_release(&set);
+        *used = day < *used ? day : *used;
     }
-    return finish(cache, row) && is_found;
+    return finish(cache, row);
 }
 
 static bool run(struct jp_cache *cache, const char *sql)
@@ -166,9 +142,10 @@ static void touch(struct jp_cache *cache, struct jp_span key, int64_t used)
 
 bool jp_cache_get(struct jp_cache *cache, struct jp_span key, struct jp_names *names)
 {
-    int64_t used = 0;
+    int64_t used;
 
-    if (!jp_cache_ready(cache) || !read_row(cache, key, names, &used))
+    if (!jp_cache_ready(cache) || !read_sets(cache, key, 0, names, &used) ||
+        names->entries.count == 0)
         return false;
     touch(cache, key, used);
     return true;
@@ -176,14 +153,59 @@ bool jp_cache_get(struct jp_cache *cache, struct jp_span key, struct jp_names *n
 
 static bool write_row(struct jp_cache *cache, struct jp_span key, struct jp_span packed)
 {
-    sqlite3_stmt *const row = prepare(
-        cache, "INSERT OR REPLACE INTO module(key, used, bytes, names) VALUES(?1, ?2, ?3, ?4)");
+    sqlite3_stmt *const row =
+        prepare(cache, "INSERT INTO module(key, used, bytes, names) VALUES(?1, ?2, ?3, ?4)");
 
     if (!row)
         return false;
     if (bind_key(row, 1, key) && sqlite3_bind_int64(row, 2, (int64_t)time(NULL)) == SQLITE_OK &&
         sqlite3_bind_int64(row, 3, (sqlite3_int64)packed.len) == SQLITE_OK &&
         sqlite3_bind_blob(row, 4, packed.ptr, (int)packed.len, SQLITE_STATIC) == SQLITE_OK)
+        sqlite3_step(row);
+    cache->written_bytes += packed.len;
+    return finish(cache, row);
+}
+
+/* One module shall not take all the room. */
+static uint64_t most_bytes_of_set(const struct jp_cache *cache)
+{
+    const uint64_t bytes = cache->options.most_bytes / 4;
+
+    return bytes < INT_MAX ? bytes : INT_MAX;
+}
+
+/*
+ * The id of the oldest set of KEY that is to be written again together with a new one of BYTES;
+ * INT64_MAX: none. Sets stay at least twice as large as the one behind them: there are few of them
+ * then, and what is kept has been written as often as there are sets, not as there were reports.
+ */
+static int64_t oldest_small_set(struct jp_cache *cache, struct jp_span key, int64_t bytes)
+{
+    sqlite3_stmt *const row =
+        prepare(cache, "SELECT id, bytes FROM module WHERE key = ? ORDER BY id DESC");
+    int64_t oldest = INT64_MAX;
+
+    if (!row)
+        return oldest;
+    bool is_small = bind_key(row, 1, key);
+    while (is_small && sqlite3_step(row) == SQLITE_ROW) {
+        const int64_t own = sqlite3_column_int64(row, 1);
+        is_small = own / 2 <= bytes && bytes + own <= (int64_t)most_bytes_of_set(cache);
+        if (is_small)
+            oldest = sqlite3_column_int64(row, 0);
+        bytes += own;
+    }
+    finish(cache, row);
+    return oldest;
+}
+
+static bool remove_sets(struct jp_cache *cache, struct jp_span key, int64_t first)
+{
+    sqlite3_stmt *const row = prepare(cache, "DELETE FROM module WHERE key = ? AND id >= ?");
+
+    if (!row)
+        return false;
+    if (bind_key(row, 1, key) && sqlite3_bind_int64(row, 2, first) == SQLITE_OK)
         sqlite3_step(row);
     return finish(cache, row);
 }
@@ -193,24 +215,28 @@ void jp_cache_begin(struct jp_cache *cache)
     cache->is_writing = jp_cache_ready(cache) && run(cache, "BEGIN IMMEDIATE");
 }
 
-/* Another process may have added addresses since they were looked for here. */
 void jp_cache_put(struct jp_cache *cache, struct jp_span key, const struct jp_names *names)
 {
     struct jp_buf packed = JP_BUF_INIT;
-    struct jp_names old, all;
+    struct jp_names older;
+    struct jp_names all;
     int64_t used;
 
     if (!cache->is_writing)
         return;
-    jp_names_init(&old);
+    jp_names_init(&older);
     jp_names_init(&all);
-    if (read_row(cache, key, &old, &used))
-        jp_names_merge(&old, names, &all);
-    pack(key, all.entries.count ? &all : names, &packed);
-    if (cache->is_writing && packed.len > 0 && packed.len <= INT_MAX &&
-        packed.len <= cache->options.most_bytes / 4)
+    jp_cache_pack(key, names, &packed);
+    const int64_t first = oldest_small_set(cache, key, (int64_t)packed.len);
+    if (first != INT64_MAX && read_sets(cache, key, first, &older, &used) &&
+        remove_sets(cache, key, first)) {
+        jp_names_merge(&older, names, &all);
+        jp_buf_clear(&packed);
+        jp_cache_pack(key, &all, &packed);
+    }
+    if (cache->is_writing && packed.len > 0 && packed.len <= most_bytes_of_set(cache))
         write_row(cache, key, jp_buf_span(&packed));
-    jp_names_release(&old);
+    jp_names_release(&older);
     jp_names_release(&all);
     jp_buf_release(&packed);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names found before, in a SQLite file of the user's cache folder: one row per module, as the whole
- * set is read several times faster than a row per address. doc/symbols.md tells users about it.
+ * Names found before, in a SQLite file of the user's cache folder: a few rows per module, as whole
+ * sets are read several times faster than a row per address. What is new is a set of its own; sets
+ * are put together when they have about the same size. doc/symbols.md tells users about it.
  *
  * A cache may fail at any time (no home, read-only, full, damaged, in use by others). Then it stops
  * working, says why in a note, and everything goes on without it. Nothing in the file is believed:
@@ -36,6 +37,8 @@ void jp_cache_begin(struct jp_cache *cache);
 void jp_cache_put(struct jp_cache *cache, struct jp_span key, const struct jp_names *names);
 void jp_cache_end(struct jp_cache *cache);
 
+/* Bytes of sets that were written since the cache was opened, for tests. */
+uint64_t jp_cache_written(const struct jp_cache *cache);
 /* The file in use, or NULL. */
 const char *jp_cache_path(const struct jp_cache *cache);
 

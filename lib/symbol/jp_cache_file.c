@@ -12,7 +12,7 @@
 
 /* "jpcn", and the version of the schema: both are in the header of the file. */
 #define APPLICATION "1785750382"
-#define SCHEMA      "1"
+#define SCHEMA      "2"
 
 enum { WAIT_MS = 250 }; /* for another process that writes, which takes some milliseconds */
 
@@ -134,8 +134,9 @@ static int make_schema(sqlite3 *db)
         status = tables ? SQLITE_NOTADB
                         : sqlite3_exec(db,
                                        "CREATE TABLE module(id INTEGER PRIMARY KEY,"
-                                       " key BLOB UNIQUE NOT NULL, used INTEGER NOT NULL,"
+                                       " key BLOB NOT NULL, used INTEGER NOT NULL,"
                                        " bytes INTEGER NOT NULL, names BLOB NOT NULL);"
+                                       "CREATE INDEX by_key ON module(key, id);"
                                        "PRAGMA application_id = " APPLICATION ";"
                                        "PRAGMA user_version = " SCHEMA,
                                        NULL, NULL, NULL);

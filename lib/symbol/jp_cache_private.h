@@ -16,7 +16,14 @@ struct jp_cache {
     sqlite3 *db; /* NULL: not opened yet, or given up */
     bool is_tried;
     bool is_writing; /* a transaction is open */
+    uint64_t written_bytes;
 };
+
+/* Append NAMES, with the KEY they belong to. */
+void jp_cache_pack(struct jp_span key, const struct jp_names *names, struct jp_buf *out);
+/* The reverse, into NAMES (initialised, empty). False: damaged, or of another key; NAMES is empty.
+ */
+bool jp_cache_unpack(struct jp_span packed, struct jp_span key, struct jp_names *names);
 
 /* The cache is open, or is now; false: it has been given up. */
 bool jp_cache_ready(struct jp_cache *cache);

@@ -6,6 +6,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_cache_key.c \
 	lib/symbol/jp_cache_key.h \
 	lib/symbol/jp_cache_private.h \
+	lib/symbol/jp_cache_set.c \
 	lib/symbol/jp_call_site.c \
 	lib/symbol/jp_call_site.h \
 	lib/symbol/jp_demangle.c \

@@ -54,6 +54,8 @@ static void check_symbols(struct jp_object *object, const address_list *addresse
     struct jp_span id;
     uint32_t crc;
 
+    jp_fuzz_check(jp_object_shared_id(object).len <= UINT8_MAX ||
+                  jp_object_build_id(object).len > UINT8_MAX);
     jp_object_exports(object, &count);
     jp_object_debug_link(object, &name, &crc);
     jp_object_alternate_link(object, &name, &id);
@@ -83,10 +85,13 @@ static void check_entries(const struct jp_names *names, const address_list *addr
     }
 }
 
-static void check_names(struct jp_object *object, const address_list *addresses)
+/* With ALTERNATE as the file that dwz made for several programs. */
+static void check_names(struct jp_object *object, struct jp_object *alternate,
+                        const address_list *addresses)
 {
     const struct jp_dwarf_request request = {
         .object = object,
+        .alternate = alternate,
         .addresses = addresses->data,
         .count = addresses->count,
         .want_inlines = true,
@@ -115,7 +120,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (object) {
         choose_addresses(object, &addresses);
         check_symbols(object, &addresses);
-        check_names(object, &addresses);
+        check_names(object, NULL, &addresses);
+        check_names(object, object, &addresses);
         jp_object_free(object);
     }
     jp_vec_release(&addresses);

@@ -146,6 +146,53 @@ static void test_round_trip(void **state)
     assert_int_equal(diags.list.count, 0);
 }
 
+static int keep_number(void *value, int count, char **texts, char **names)
+{
+    (void)count;
+    (void)names;
+    *(unsigned long long *)value = strtoull(texts[0], NULL, 10);
+    return 0;
+}
+
+static unsigned long long ask_sql(const char *sql)
+{
+    unsigned long long value = 0;
+    sqlite3 *db;
+
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, keep_number, &value, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    return value;
+}
+
+/*
+ * A few addresses more, many times: each time all that is kept would be written again, 256 times
+ * half of it. Put together by size, everything is written as often as it doubles, 8 times at most.
+ */
+static void test_little_by_little(void **state)
+{
+    enum { TIMES = 256, EACH = 20 };
+    struct jp_cache *cache = open_cache(0);
+
+    (void)state;
+    for (uint64_t i = 0; i < TIMES; i++)
+        put(cache, KEY, 1 + EACH * (i * 77 % TIMES), EACH);
+    const uint64_t written = jp_cache_written(cache);
+    jp_cache_free(cache);
+    const unsigned long long kept = ask_sql("SELECT sum(bytes) FROM module");
+    assert_in_range(written, kept, 8 * kept);
+    assert_in_range(ask_sql("SELECT count(*) FROM module"), 1, 8);
+    cache = open_cache(0);
+    assert_int_equal(get(cache, KEY), TIMES * EACH);
+
+    /* One address more costs about that much. */
+    put(cache, KEY, 1000000, 1);
+    assert_in_range(jp_cache_written(cache), 1, 300);
+    assert_int_equal(get(cache, KEY), TIMES * EACH + 1);
+    jp_cache_free(cache);
+    assert_int_equal(diags.list.count, 0);
+}
+
 static void write_file(const char *bytes, size_t len)
 {
     FILE *const out = fopen(file, "w");
@@ -444,6 +491,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_round_trip, start_empty, end),
+        cmocka_unit_test_setup_teardown(test_little_by_little, start_empty, end),
         cmocka_unit_test_setup_teardown(test_no_cache_of_ours, start_empty, end),
         cmocka_unit_test_setup_teardown(test_other_version, start_empty, end),
         cmocka_unit_test_setup_teardown(test_damaged_file, start_empty, end),
