@@ -100,13 +100,20 @@ bool jp_mode_resymbolize(struct jp_session *session, JP_UNUSED struct jp_buf *ou
                          struct jp_error *error)
 {
     struct jp_symbolize_options symbolize = jp_session_symbolize(session);
+    const struct jp_option_value *const maps = &session->options->values[JP_OPT_PERF_MAP];
+    const struct jp_store_resymbolize_options options = {
+        .finder = session->finder,
+        .symbolize = &symbolize,
+        .perf_maps = maps->list.data,
+        .perf_map_count = maps->list.count,
+    };
     struct jp_dwarf_work work = {0};
     uint64_t found = 0;
 
     symbolize.no_inlines = false;
     struct jp_store *const store = jp_stored_open(session, JP_STORE_WRITE, error);
-    const bool fine = store && jp_store_resymbolize(store, session->finder, &symbolize, &found,
-                                                    &work, &session->diags, error);
+    const bool fine =
+        store && jp_store_resymbolize(store, &options, &found, &work, &session->diags, error);
     if (fine)
         jp_buf_format(&session->words, "%s: new names for %" PRIu64 " %s\n",
                       jp_options_text(session->options, JP_OPT_DB), found,

@@ -273,7 +273,8 @@ bool jp_session_name(struct jp_session *session, struct jp_error *error)
     const struct jp_symbolize_options options = jp_session_symbolize(session);
     struct jp_dwarf_work work = {0};
 
-    if (!jp_perf_maps_apply(session, error))
+    /* What comes from a store was named when it went in. */
+    if (!jp_stored_is_wanted(session->options) && !jp_perf_maps_apply(session, error))
         return false;
     jp_progress_step(&session->progress, "finding names", 0, 0);
     jp_resolve(&session->profile, &options, &work, &session->diags);

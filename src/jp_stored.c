@@ -159,6 +159,16 @@ static bool take_time(struct stored *stored, struct jp_error *error)
     return jp_error_hint(error, "it looks like 2026-11-01T12:30:45 and is taken as UTC");
 }
 
+/* Names come from maps as dumps go in. */
+static bool check_maps(const struct stored *stored, struct jp_error *error)
+{
+    if (stored->file_count || !stored->session->options->values[JP_OPT_PERF_MAP].is_given)
+        return true;
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
+                 "--perf-map has no use here: a stored dump has the names that it was stored with");
+    return jp_error_hint(error, "--resymbolize --perf-map=FILE adds names to the store");
+}
+
 static void recall(void *state, const char *path, struct jp_dump *dump, struct jp_diags *diags)
 {
     jp_session_recall(state, path, dump, diags);
@@ -177,10 +187,12 @@ static bool take_options(struct stored *stored, struct jp_error *error)
         .program = session->arguments.program,
         .series = series[0] ? series : NULL,
         .is_strict = jp_options_is_on(session->options, JP_OPT_STRICT),
+        .perf_maps = session->options->values[JP_OPT_PERF_MAP].list.data,
+        .perf_map_count = session->options->values[JP_OPT_PERF_MAP].list.count,
         .prepare = recall,
         .prepare_state = session,
     };
-    if (!take_tags(stored, error) || !take_time(stored, error))
+    if (!check_maps(stored, error) || !take_tags(stored, error) || !take_time(stored, error))
         return false;
     stored->import.tags = stored->tags.data;
     stored->import.tag_count = stored->tags.count;

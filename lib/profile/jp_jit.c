@@ -3,9 +3,14 @@
 
 #include "jp_jit.h"
 
+#include "jp_file.h"
+#include "jp_number.h"
+#include "jp_origin.h"
 #include "jp_perf_map.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 struct place {
     uint64_t address; /* inside the call instruction */
@@ -28,12 +33,13 @@ struct jit {
     JP_VEC(struct jp_span) names;
 };
 
-static void collect(struct jit *jit, const struct jp_profile *profile)
+static void collect(struct jit *jit, const struct jp_profile *profile, uint32_t process)
 {
     for (size_t i = 0; i < profile->locations.count; i++) {
         const struct jp_location *const location = &profile->locations.data[i];
+        const struct jp_module *const module = &profile->modules.data[location->module];
         if (location->frames_count || !location->address || location->is_resolved ||
-            profile->modules.data[location->module].kind == JP_MODULE_FILE)
+            module->kind == JP_MODULE_FILE || (process && module->process != process))
             continue;
         jp_vec_push(&jit->places, (struct place){location->address - 1, (uint32_t)i});
     }
@@ -58,19 +64,21 @@ static void take_name(struct jp_profile *profile, uint32_t location, struct jp_s
 
     at->frames_first = (uint32_t)profile->frames.count;
     at->frames_count = 1;
+    at->miss = JP_MISS_NONE; /* it may have been looked for before */
     jp_vec_push(&profile->frames,
                 (struct jp_frame){.function = jp_profile_function(profile, function)});
     profile->modules.data[at->module].symbols = JP_SYMBOLS_PERF_MAP;
 }
 
-uint32_t jp_jit_name(struct jp_profile *profile, struct jp_span text, const char *path,
-                     struct jp_diags *diags)
+/* Returns how many were named. */
+static uint32_t name_by(struct jp_profile *profile, uint32_t process, struct jp_span text,
+                        const char *path, struct jp_diags *diags)
 {
     struct jit jit = {0};
     uint32_t named = 0;
     size_t at = 0;
 
-    collect(&jit, profile);
+    collect(&jit, profile, process);
     jp_perf_map_look_up(text, path, jit.addresses.data, jit.addresses.count, jit.names.data, diags);
     for (size_t i = 0; i < jit.places.count; i++) {
         at += i && jit.places.data[i].address != jit.places.data[i - 1].address;
@@ -83,4 +91,42 @@ uint32_t jp_jit_name(struct jp_profile *profile, struct jp_span text, const char
     jp_vec_release(&jit.addresses);
     jp_vec_release(&jit.names);
     return named;
+}
+
+bool jp_jit_name(struct jp_profile *profile, uint32_t process, const char *path,
+                 struct jp_diags *diags, struct jp_error *error)
+{
+    struct jp_file file;
+
+    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
+        return jp_error_prepend(error, "--perf-map");
+    const uint32_t count = name_by(profile, process, file.bytes, path, diags);
+    jp_diags_add(diags, JP_NOTE, path, 0, "names %" PRIu32 " %s", count,
+                 jp_number_words(count, "address", "addresses"));
+    jp_file_release(&file);
+    return true;
+}
+
+bool jp_jit_beside(struct jp_buf *path, struct jp_span dump)
+{
+    const struct jp_origin origin = jp_origin_of(dump);
+    const struct jp_span name = jp_span_basename(origin.process);
+    const size_t dot = jp_span_rfind_byte(name, '.');
+    struct stat status;
+
+    if (origin.is_guess || dot == SIZE_MAX)
+        return false;
+    jp_buf_add(path, jp_span_slice(origin.process, 0, origin.process.len - name.len));
+    jp_buf_format(path, "perf-%.*s.map", JP_SPAN_ARG(jp_span_slice(name, dot + 1, name.len)));
+    return stat(path->ptr, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool jp_jit_pid(const char *path, uint64_t *pid)
+{
+    struct jp_span name = jp_span_basename(jp_span_of(path));
+
+    if (!jp_span_starts_with(name, JP_SPAN("perf-")))
+        return false;
+    name = jp_span_slice(name, sizeof "perf-" - 1, name.len);
+    return jp_span_take_decimal(&name, pid) && jp_span_equal(name, JP_SPAN(".map"));
 }

@@ -3,14 +3,25 @@
 #ifndef JP_JIT_H
 #define JP_JIT_H
 
+#include "jp_error.h"
 #include "jp_profile.h"
 
 /*
- * Name the locations that lie in no file and have no name yet by TEXT, a perf map (jp_perf_map.h)
- * of the process. Returns how many were named. To be called after the last jp_join and before
- * jp_resolve, for several maps with the latest first: a name stays.
+ * Name the locations that lie in no file and have no name yet by the perf map (jp_perf_map.h) at
+ * PATH: those of PROCESS (as in struct jp_module), or of all when it is 0. A note in DIAGS says how
+ * many. To be called after the last jp_join and before jp_resolve, for several maps with the latest
+ * first: a name stays. False: there is no such file.
  */
-uint32_t jp_jit_name(struct jp_profile *profile, struct jp_span text, const char *path,
-                     struct jp_diags *diags);
+JP_MUST_CHECK bool jp_jit_name(struct jp_profile *profile, uint32_t process, const char *path,
+                               struct jp_diags *diags, struct jp_error *error);
+
+/*
+ * The map that would lie beside a dump: <folder>/perf-<pid>.map for <folder>/<prefix>.<pid>...
+ * False: there is none, or the name of the dump tells no process.
+ */
+bool jp_jit_beside(struct jp_buf *path, struct jp_span dump);
+
+/* The number of the process whose map PATH is by its name, perf-<pid>.map. */
+bool jp_jit_pid(const char *path, uint64_t *pid);
 
 #endif

@@ -213,11 +213,23 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
     return modules->module_of_file.data[file] = id;
 }
 
+/* The kernel's own code is the same for all. */
+static bool is_of_process(struct jp_span name)
+{
+    return !jp_span_equal(name, JP_SPAN("[vdso]")) && !jp_span_equal(name, JP_SPAN("[vsyscall]"));
+}
+
 static uint32_t nameless_module(struct jp_modules *modules, struct jp_span name,
                                 enum jp_module_kind kind, enum jp_miss miss)
 {
+    struct jp_intern *const strings = &modules->profile->strings;
+    const struct jp_span process = jp_intern_span(&modules->dump->strings, modules->dump->process);
     const struct jp_module module = {
-        .path = jp_intern_add(&modules->profile->strings, name), .kind = kind, .miss = miss};
+        .path = jp_intern_add(strings, name),
+        .kind = kind,
+        .process = is_of_process(name) ? jp_intern_add(strings, process) : 0,
+        .miss = miss,
+    };
 
     return jp_profile_module(modules->profile, &module);
 }

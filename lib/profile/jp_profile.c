@@ -49,7 +49,8 @@ static bool same_module(const void *owner, uint32_t id, const void *key)
         return false;
     if (a->build_id || b->build_id)
         return a->build_id == b->build_id;
-    return a->path == b->path && a->inode == b->inode && (a->inode || a->layout == b->layout);
+    return a->path == b->path && a->inode == b->inode && a->process == b->process &&
+           (a->inode || a->layout == b->layout);
 }
 
 /* A profile that was loaded has modules without files. */

@@ -50,7 +50,7 @@ enum jp_symbols {
 
 /*
  * Two modules are one when their kinds agree and their build-ids do, or, where no build-id is
- * known, their path, inode and (without an inode) the extent of their code.
+ * known, their path, inode, process and (without an inode) the extent of their code.
  */
 struct jp_module {
     uint32_t path; /* string id as mapped; "[anon]" and "[unknown]" for the kinds without a name */
@@ -62,6 +62,7 @@ struct jp_module {
     bool is_deleted;
     bool is_unloaded;    /* some dump knew its place only from an earlier dump's map */
     bool is_allocator;   /* malloc's own library: see jp_allocator.h */
+    uint32_t process;    /* string id: without a file, whose addresses; see struct jp_dump */
     uint32_t build_id;   /* string id of its raw bytes; 0: not known */
     uint32_t file;       /* string id: path of the file that was found for it; 0: none */
     uint32_t debug_file; /* string id: path of its separate debug file; 0: none */

@@ -47,6 +47,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_plumbing.h \
 	lib/profile/jp_pprof_names.c \
 	lib/profile/jp_pprof_names.h \
+	lib/profile/jp_process.c \
+	lib/profile/jp_process.h \
 	lib/profile/jp_profile.c \
 	lib/profile/jp_profile.h \
 	lib/profile/jp_remedy.c \

@@ -100,6 +100,11 @@ struct jp_dump {
     JP_VEC(struct jp_dump_symbol) symbols; /* ascending by address */
     JP_VEC(uint32_t) symbol_names;
     uint32_t program; /* string id of "binary=" of a symbolized profile; 0: none */
+    /*
+     * String id: the process, for who keeps dumps of several (jp_process.h) and sets it before they
+     * are joined; 0: code that lies in no file is not told apart by it.
+     */
+    uint32_t process;
 
     uint64_t line_count;
     uint64_t skipped_lines; /* lines that were none of the known ones; each kind told once */

@@ -115,6 +115,7 @@ static bool take_module(struct reading *reading, sqlite3_stmt *row)
         .debug_file = intern(reading, row, 15),
         .tried = intern(reading, row, 16),
         .is_guess = jp_sql_id(row, 17),
+        .process = intern(reading, row, 18),
     };
 
     enter(&reading->modules, &reading->dictionary->modules, jp_sql_id(row, 0),
@@ -255,7 +256,7 @@ static bool read_all(struct reading *reading)
            each_row(reading,
                     "SELECT id, kind, path, build_id, inode, layout, is_distance, only_bytes, "
                     "is_allocator, file, is_program, symbols, is_refused, other_build_id, miss, "
-                    "debug_file, tried, is_guess "
+                    "debug_file, tried, is_guess, process "
                     "FROM module WHERE id > 0 ORDER BY id",
                     take_module) &&
            read_names(reading) &&

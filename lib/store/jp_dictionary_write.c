@@ -30,7 +30,7 @@ static bool prepare(struct writing *writing)
     } all[] = {
         {&writing->module, "INSERT OR REPLACE INTO module VALUES "
                            "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
-                           "?16, ?17, ?18, ?19, NULL)"},
+                           "?16, ?17, ?18, ?19, ?20)"},
         {&writing->function, "INSERT INTO function VALUES (?, ?, ?, ?, ?, ?, ?)"},
         {&writing->location, "INSERT OR REPLACE INTO location VALUES (?, ?, ?, ?, ?, ?, ?)"},
         {&writing->frame, "INSERT INTO frame VALUES (?, ?, ?, ?, ?, ?, ?, ?)"},
@@ -97,18 +97,20 @@ static bool write_module(struct writing *writing, uint32_t id)
     sqlite3_bind_int(row, 16, (int)module->symbols);
     sqlite3_bind_int(row, 17, module->is_refused);
     sqlite3_bind_int(row, 19, (int)module->miss);
+    bind_optional(writing, row, 20, module->process);
     return jp_sql_done(writing->sql, row, writing->error);
 }
 
-/* Known ones as well when their file was found now: it may be the first time. */
+/* Known ones as well when their file was found now, or a perf map: it may be the first time. */
 static bool write_modules(struct writing *writing)
 {
     const struct jp_dictionary *const dictionary = writing->dictionary;
 
     for (uint32_t i = 0; i < dictionary->profile.modules.count; i++) {
         const struct jp_module *const module = &dictionary->profile.modules.data[i];
-        const bool is_new = i >= dictionary->modules.known_count;
-        if ((is_new || module->binary || module->is_refused) && !write_module(writing, i))
+        const bool has_changed = i >= dictionary->modules.known_count || module->binary ||
+                                 module->is_refused || module->symbols == JP_SYMBOLS_PERF_MAP;
+        if (has_changed && !write_module(writing, i))
             return false;
     }
     return true;

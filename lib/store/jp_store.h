@@ -92,6 +92,9 @@ struct jp_store_import_options {
     bool has_time; /* else: by the name of the file, else by its last change */
     int64_t time_ns;
     bool is_strict; /* a damaged dump is an error */
+    /* Maps of --perf-map, the oldest first; none: those that lie beside the dumps. */
+    const char *const *perf_maps;
+    size_t perf_map_count;
     /* Called for each new dump when it was read: it may be changed, or more told. NULL: nothing. */
     void (*prepare)(void *state, const char *path, struct jp_dump *dump, struct jp_diags *diags);
     void *prepare_state;
@@ -129,12 +132,20 @@ JP_MUST_CHECK bool jp_store_import_finish(struct jp_store_import *import,
                                           struct jp_error *error);
 void jp_store_import_cancel(struct jp_store_import *import);
 
+struct jp_store_resymbolize_options {
+    struct jp_finder *finder;
+    const struct jp_symbolize_options *symbolize;
+    const char *const *perf_maps; /* as for an import */
+    size_t perf_map_count;
+};
+
 /*
  * Look again for names and lines that are missing: *FOUND is the number of locations that have new
- * ones. Modules whose file turns out to be another build stay as they are.
+ * ones. Modules whose file turns out to be another build stay as they are. A perf map names the
+ * code of the process whose number its name has, or of the only one that has such code.
  */
-JP_MUST_CHECK bool jp_store_resymbolize(struct jp_store *store, struct jp_finder *finder,
-                                        const struct jp_symbolize_options *symbolize,
+JP_MUST_CHECK bool jp_store_resymbolize(struct jp_store *store,
+                                        const struct jp_store_resymbolize_options *options,
                                         uint64_t *found, struct jp_dwarf_work *work,
                                         struct jp_diags *diags, struct jp_error *error);
 

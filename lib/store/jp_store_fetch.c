@@ -6,10 +6,11 @@
 #include "jp_allocator.h"
 #include "jp_dictionary.h"
 
-void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_sql *sql,
+void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_store *store,
                          struct jp_profile *profile)
 {
-    *fetch = (struct jp_store_fetch){.sql = sql, .profile = profile};
+    *fetch =
+        (struct jp_store_fetch){.sql = &store->sql, .version = store->version, .profile = profile};
     jp_store_map_init(&fetch->map);
 }
 
@@ -82,6 +83,12 @@ static void take_mapping(struct jp_store_fetch *fetch, struct jp_module *module,
         }
 }
 
+/* Version 1 did not tell the memory of processes apart. */
+#define MODULE(process)                                                                          \
+    "SELECT kind, path, coalesce(build_id, other_build_id), inode, layout, is_distance, "        \
+    "only_bytes, is_allocator, file, is_program, symbols, is_refused, miss, debug_file, tried, " \
+    "is_guess, " process " FROM module WHERE id = ?"
+
 static bool fetch_module(struct jp_store_fetch *fetch, uint32_t id, uint32_t *found,
                          struct jp_error *error)
 {
@@ -89,10 +96,7 @@ static bool fetch_module(struct jp_store_fetch *fetch, uint32_t id, uint32_t *fo
 
     if ((*found = known(&fetch->modules, id)) != JP_STORE_ABSENT)
         return true;
-    if (!fetch_row(fetch, &fetch->module,
-                   "SELECT kind, path, coalesce(build_id, other_build_id), inode, layout, "
-                   "is_distance, only_bytes, is_allocator, file, is_program, symbols, is_refused, "
-                   "miss, debug_file, tried, is_guess FROM module WHERE id = ?",
+    if (!fetch_row(fetch, &fetch->module, fetch->version == 1 ? MODULE("NULL") : MODULE("process"),
                    id, error))
         return false;
     sqlite3_stmt *const row = fetch->module;
@@ -113,10 +117,15 @@ static bool fetch_module(struct jp_store_fetch *fetch, uint32_t id, uint32_t *fo
         .debug_file = jp_intern_add(strings, jp_sql_text(row, 13)),
         .tried = jp_intern_add(strings, jp_sql_text(row, 14)),
         .is_guess = jp_sql_id(row, 15),
+        .process = jp_intern_add(strings, jp_sql_text(row, 16)),
     };
     sqlite3_reset(row);
     if (module.kind == JP_MODULE_FILE)
         take_mapping(fetch, &module, id);
+    /* As from files, whose places are told apart only where their names are those of one process.
+     */
+    if (module.symbols != JP_SYMBOLS_PERF_MAP)
+        module.process = 0;
     /* The user's rules may know more allocators than those that it was stored with. */
     module.is_allocator |=
         jp_allocator_is_module(&fetch->profile->rules, jp_intern_span(strings, module.path), NULL);
@@ -185,11 +194,15 @@ static bool fetch_location(struct jp_store_fetch *fetch, uint32_t id, uint32_t *
         !fetch_address(fetch, id, module_id, profile->modules.data[module].kind, location.offset,
                        &address, error))
         return false;
+    const size_t known_count = profile->locations.count;
     *found = jp_profile_location(profile, module, location.offset, address);
+    remember(&fetch->locations, id, *found);
+    /* The same address of another process, which has names already. */
+    if (*found < known_count && profile->locations.data[*found].frames_count)
+        return true;
     location.module = module;
     location.address = profile->locations.data[*found].address;
     profile->locations.data[*found] = location;
-    remember(&fetch->locations, id, *found);
     while (fetch->location_ids.count <= *found)
         jp_vec_push(&fetch->location_ids, JP_STORE_ABSENT);
     fetch->location_ids.data[*found] = id;
@@ -377,10 +390,14 @@ static bool fetch_frames(struct jp_store_fetch *fetch, uint32_t index, bool no_i
     return fine;
 }
 
-/* jp_resolve goes from module to module, and through each by address. */
+/*
+ * Perf maps are the first to name (jp_jit.h), by address. Then jp_resolve goes from module to
+ * module, and through each by address.
+ */
 struct place {
-    uint64_t vaddr;
-    uint32_t module;
+    bool is_resolved; /* by jp_resolve */
+    uint64_t address;
+    uint32_t module; /* 0: of perf maps */
     uint32_t location;
 };
 
@@ -389,11 +406,22 @@ static int compare_places(const void *a, const void *b)
     const struct place *const x = a;
     const struct place *const y = b;
 
+    if (x->is_resolved != y->is_resolved)
+        return x->is_resolved ? 1 : -1;
     if (x->module != y->module)
         return x->module < y->module ? -1 : 1;
-    if (x->vaddr != y->vaddr)
-        return x->vaddr < y->vaddr ? -1 : 1;
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
     return (x->location > y->location) - (x->location < y->location);
+}
+
+static struct place place_of(const struct jp_profile *profile, uint32_t location)
+{
+    const struct jp_location *const at = &profile->locations.data[location];
+
+    if (profile->modules.data[at->module].symbols == JP_SYMBOLS_PERF_MAP)
+        return (struct place){false, at->address, 0, location};
+    return (struct place){true, at->vaddr, at->module, location};
 }
 
 bool jp_store_fetch_names(struct jp_store_fetch *fetch, bool no_inlines, struct jp_error *error)
@@ -404,7 +432,7 @@ bool jp_store_fetch_names(struct jp_store_fetch *fetch, bool no_inlines, struct 
     for (uint32_t i = 0; i < profile->locations.count; i++) {
         struct jp_location *const location = &profile->locations.data[i];
         if (!location->is_resolved && !location->frames_count)
-            jp_vec_push(&places, (struct place){location->vaddr, location->module, i});
+            jp_vec_push(&places, place_of(profile, i));
         location->is_resolved = true;
     }
     if (places.count)

@@ -24,6 +24,7 @@ struct jp_store_node {
 
 struct jp_store_fetch {
     const struct jp_sql *sql;
+    int64_t version; /* of the store's schema */
     struct jp_profile *profile;
     struct jp_store_back modules;
     struct jp_store_back locations;
@@ -53,7 +54,7 @@ struct jp_store_records {
     size_t capacity;
 };
 
-void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_sql *sql,
+void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_store *store,
                          struct jp_profile *profile);
 void jp_store_fetch_release(struct jp_store_fetch *fetch);
 

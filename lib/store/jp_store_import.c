@@ -8,14 +8,21 @@
 
 #include "jp_dictionary.h"
 #include "jp_digest.h"
-#include "jp_dump_name.h"
+#include "jp_jit.h"
 #include "jp_join.h"
+#include "jp_process.h"
 #include "jp_resolve.h"
 #include "jp_rows.h"
 #include "jp_store_dump.h"
 #include "jp_store_maps.h"
 
 #include <stdlib.h>
+
+/* A perf map that lies beside a dump. */
+struct beside {
+    uint32_t process; /* as in struct jp_module */
+    uint32_t path;
+};
 
 struct jp_store_import {
     struct jp_store *store;
@@ -25,6 +32,7 @@ struct jp_store_import {
     struct jp_store_maps maps;
     struct jp_store_dump_writer writer;
     struct jp_store_import_counts counts;
+    JP_VEC(struct beside) besides; /* each map once; texts are the dictionary's */
 };
 
 struct jp_store_import *jp_store_import_begin(struct jp_store *store,
@@ -55,6 +63,7 @@ void jp_store_import_cancel(struct jp_store_import *import)
     jp_store_dump_writer_release(&import->writer);
     jp_store_maps_release(&import->maps);
     jp_dictionary_release(&import->dictionary);
+    jp_vec_release(&import->besides);
     jp_store_rollback(import->store);
     free(import);
 }
@@ -91,6 +100,46 @@ static bool write_joined(struct jp_store_import *import, const struct jp_store_d
     return jp_store_dump_write_remarks(&import->writer, *id, diags, error);
 }
 
+/* Which process it is of, and whether that process left a perf map. */
+static void tell_process(struct jp_store_import *import, struct jp_dump *dump)
+{
+    struct jp_intern *const strings = &import->dictionary.profile.strings;
+    struct jp_buf text = JP_BUF_INIT;
+
+    jp_process_of(&text, dump);
+    dump->process = jp_intern_add(&dump->strings, jp_buf_span(&text));
+    struct beside beside = {.process = jp_intern_add(strings, jp_buf_span(&text))};
+    jp_buf_clear(&text);
+    if (jp_jit_beside(&text, jp_span_of(dump->path))) {
+        beside.path = jp_intern_add(strings, jp_buf_span(&text));
+        size_t i = import->besides.count;
+        while (i && import->besides.data[i - 1].process != beside.process)
+            i--;
+        if (!i)
+            jp_vec_push(&import->besides, beside);
+    }
+    jp_buf_release(&text);
+}
+
+/* The map that was written last has the last word. */
+static bool name_by_maps(struct jp_store_import *import, struct jp_diags *diags,
+                         struct jp_error *error)
+{
+    const struct jp_store_import_options *const options = import->options;
+    struct jp_profile *const profile = &import->dictionary.profile;
+
+    for (size_t i = options->perf_map_count; i-- > 0;)
+        if (!jp_jit_name(profile, 0, options->perf_maps[i], diags, error))
+            return false;
+    for (size_t i = 0; !options->perf_map_count && i < import->besides.count; i++) {
+        const struct beside *const beside = &import->besides.data[i];
+        if (!jp_jit_name(profile, beside->process, jp_intern_text(&profile->strings, beside->path),
+                         diags, error))
+            return false;
+    }
+    return true;
+}
+
 /* A dump whose content is new. */
 static bool import_dump(struct jp_store_import *import, const struct jp_store_dump_facts *facts,
                         struct jp_dump *dump, int64_t *id, struct jp_diags *diags,
@@ -104,6 +153,7 @@ static bool import_dump(struct jp_store_import *import, const struct jp_store_du
         return false;
     if (options->prepare)
         options->prepare(options->prepare_state, facts->path, dump, diags);
+    tell_process(import, dump);
     jp_join_mapped(profile, dump, JP_SIDE_MAIN, options->finder, &map, diags);
     const bool fine = write_joined(import, facts, dump, NULL, &map, id, diags, error);
     forget_samples(profile);
@@ -179,9 +229,11 @@ bool jp_store_import_finish(struct jp_store_import *import, struct jp_store_impo
 {
     struct jp_store *const store = import->store;
 
-    jp_resolve_names(&import->dictionary.profile, import->options->symbolize, work, diags);
-    const bool fine = jp_dictionary_write(&import->dictionary, &store->sql, error) &&
-                      jp_store_commit(store, error);
+    bool fine = name_by_maps(import, diags, error);
+    if (fine)
+        jp_resolve_names(&import->dictionary.profile, import->options->symbolize, work, diags);
+    fine = fine && jp_dictionary_write(&import->dictionary, &store->sql, error) &&
+           jp_store_commit(store, error);
     import->counts.samples = import->rows.written;
     *counts = import->counts;
     jp_store_import_cancel(import);

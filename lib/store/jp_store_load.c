@@ -32,7 +32,7 @@ struct jp_store_load *jp_store_load_begin(struct jp_store *store, struct jp_prof
     load->sql = &store->sql;
     load->profile = profile;
     load->options = *options;
-    jp_store_fetch_init(&load->fetch, &store->sql, profile);
+    jp_store_fetch_init(&load->fetch, store, profile);
     return load;
 }
 

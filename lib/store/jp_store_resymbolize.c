@@ -5,6 +5,7 @@
 #include "jp_dictionary.h"
 #include "jp_modules.h"
 #include "jp_resolve.h"
+#include "jp_store_jit.h"
 #include "jp_store_map.h"
 #include "jp_vaddr.h"
 
@@ -20,7 +21,7 @@ struct had {
 
 struct renaming {
     struct jp_store *store;
-    struct jp_finder *finder;
+    const struct jp_store_resymbolize_options *options;
     struct jp_dictionary dictionary;
     struct jp_store_map map; /* one in which the module lies that is looked for */
     struct had *had;         /* per location */
@@ -136,7 +137,7 @@ static bool look_for(struct renaming *renaming, uint32_t id, struct jp_error *er
         return true;
     make_requests(renaming, renaming->dictionary.modules.list.data[id]);
     const struct jp_binary *const binary =
-        jp_finder_find(renaming->finder, &renaming->requests.data[renaming->wanted],
+        jp_finder_find(renaming->options->finder, &renaming->requests.data[renaming->wanted],
                        renaming->requests.data, renaming->requests.count);
     if (!binary->object)
         return true;
@@ -169,9 +170,8 @@ static void keep_old(struct renaming *renaming, uint64_t *found)
     }
 }
 
-static bool run(struct renaming *renaming, const struct jp_symbolize_options *symbolize,
-                uint64_t *found, struct jp_dwarf_work *work, struct jp_diags *diags,
-                struct jp_error *error)
+static bool run(struct renaming *renaming, uint64_t *found, struct jp_dwarf_work *work,
+                struct jp_diags *diags, struct jp_error *error)
 {
     struct jp_dictionary *const dictionary = &renaming->dictionary;
     const struct jp_sql *const sql = &renaming->store->sql;
@@ -189,24 +189,26 @@ static bool run(struct renaming *renaming, const struct jp_symbolize_options *sy
     for (uint32_t i = 0; i < profile->modules.count; i++)
         if (!look_for(renaming, i, error))
             return false;
-    jp_resolve_names(&dictionary->profile, symbolize, work, diags);
+    if (!jp_store_jit_name(dictionary, sql, renaming->options, diags, error))
+        return false;
+    jp_resolve_names(&dictionary->profile, renaming->options->symbolize, work, diags);
     keep_old(renaming, found);
     return jp_dictionary_write(dictionary, sql, error) && jp_store_commit(renaming->store, error);
 }
 
-bool jp_store_resymbolize(struct jp_store *store, struct jp_finder *finder,
-                          const struct jp_symbolize_options *symbolize, uint64_t *found,
+bool jp_store_resymbolize(struct jp_store *store,
+                          const struct jp_store_resymbolize_options *options, uint64_t *found,
                           struct jp_dwarf_work *work, struct jp_diags *diags,
                           struct jp_error *error)
 {
-    struct renaming renaming = {.store = store, .finder = finder};
+    struct renaming renaming = {.store = store, .options = options};
 
     *found = 0;
     if (!jp_store_begin(store, error))
         return false;
     jp_dictionary_init(&renaming.dictionary);
     jp_store_map_init(&renaming.map);
-    const bool fine = run(&renaming, symbolize, found, work, diags, error);
+    const bool fine = run(&renaming, found, work, diags, error);
     jp_store_map_release(&renaming.map);
     jp_dictionary_release(&renaming.dictionary);
     jp_vec_release(&renaming.ranges);

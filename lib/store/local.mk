@@ -22,6 +22,8 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_growth.c \
 	lib/store/jp_store_growth.h \
 	lib/store/jp_store_import.c \
+	lib/store/jp_store_jit.c \
+	lib/store/jp_store_jit.h \
 	lib/store/jp_store_keep.c \
 	lib/store/jp_store_load.c \
 	lib/store/jp_store_map.c \

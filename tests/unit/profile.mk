@@ -7,6 +7,7 @@ unit_tests += tests/unit/t_naming
 unit_tests += tests/unit/t_noise
 unit_tests += tests/unit/t_plumbing
 unit_tests += tests/unit/t_pprof
+unit_tests += tests/unit/t_process
 unit_tests += tests/unit/t_profile
 unit_tests += tests/unit/t_resolve
 unit_tests += tests/unit/t_stack_index
