@@ -5,7 +5,6 @@
 
 #include "jp_code_files.h"
 #include "jp_name_table.h"
-#include "jp_stored.h"
 
 #include <stdlib.h>
 
@@ -37,7 +36,7 @@ bool jp_chosen_init(struct jp_chosen *chosen, struct jp_session *session, enum j
     jp_regex_release(&regex);
     if (!is_decided)
         jp_chosen_release(chosen);
-    else if (jp_stored_is_wanted(session->options))
+    else
         jp_code_files_find(&session->profile, chosen->is_wanted, session->finder, &session->diags);
     return is_decided;
 }

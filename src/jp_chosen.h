@@ -16,7 +16,7 @@ struct jp_chosen {
 /*
  * Functions whose complete name, or the one that is shown, matches the value of OPTION. False: that
  * is no regular expression, or one that takes too long. To be released. The files of what came out
- * of a store are looked for.
+ * of a profile that brought its names along are looked for.
  */
 JP_MUST_CHECK bool jp_chosen_init(struct jp_chosen *chosen, struct jp_session *session,
                                   enum jp_option_id option, struct jp_error *error);

@@ -19,7 +19,6 @@ why_not() { # the reason why a mode is left out; empty: it is not
     case $1 in
     sql | db-info | drop-dumps | prune | vacuum | resymbolize) echo 'it is about a store, not about dumps' ;;
     symbols) echo 'it reads no dump' ;;
-    list | weblist | disasm) echo 'it reads the code of the program, which a store does not have' ;;
     esac
 }
 
