@@ -74,14 +74,36 @@ static void set_up(struct jp_dwarf_file *file, struct jp_object *object, bool is
         file->sections[i] = JP_SPAN("");
 }
 
+/*
+ * With the start of .debug_info goes the start of .debug_abbrev: compilers and linkers put the
+ * tables in the order of the units. A table that is longer than what is loaded behind its beginning
+ * is as good as a damaged one, see jp_dwarf_tables.has_damaged.
+ */
+static void load_abbrevs(struct jp_dwarf_file *file)
+{
+    enum { TABLE_BYTES = 16 << 10 };
+    uint64_t last = 0;
+
+    for (size_t i = 0; i < file->units.count; i++) {
+        if (file->units.data[i].abbrev_offset > last)
+            last = file->units.data[i].abbrev_offset;
+    }
+    if (file->is_start && last <= UINT64_MAX - TABLE_BYTES)
+        file->sections[JP_DWARF_ABBREV] = jp_object_section_start(
+            file->object, SECTION_NAMES[JP_DWARF_ABBREV], last + TABLE_BYTES);
+    else
+        load(file, JP_DWARF_ABBREV, NULL);
+}
+
 static bool read_loaded(struct jp_dwarf_file *file, struct jp_error *error)
 {
     if (file->sections[JP_DWARF_INFO].len == 0)
         return jp_error_set(error, JP_EXIT_INPUT, jp_object_path(file->object), 0,
                             "has no debug information (section .debug_info)");
-    for (int i = JP_DWARF_ABBREV; i < JP_DWARF_STR; i++)
-        load(file, i, NULL);
     read_units(file);
+    load_abbrevs(file);
+    for (int i = JP_DWARF_ABBREV + 1; i < JP_DWARF_STR; i++)
+        load(file, i, NULL);
     return true;
 }
 

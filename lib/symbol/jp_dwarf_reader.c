@@ -213,7 +213,7 @@ static void load_texts(struct lookup *lookup)
         jp_dwarf_file_load_texts(&lookup->alternate);
 }
 
-/* False when more than the start of .debug_info is needed. */
+/* False when more than the start of a section is needed. */
 static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_work *work)
 {
     struct jp_dwarf_crew crew;
@@ -229,7 +229,8 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
                                    .units_refused = lookup->file.units_refused};
     for (size_t i = 0; i < crew.count; i++) {
         jp_dwarf_work_add(work, &crew.workers[i].work);
-        needs_more |= crew.workers[i].namer.needs_more;
+        needs_more |= crew.workers[i].namer.needs_more ||
+                      (lookup->file.is_start && crew.workers[i].tables.has_damaged);
     }
     if (!needs_more)
         assemble(lookup, &crew, names, work);
@@ -260,7 +261,7 @@ static enum outcome look_up(const struct jp_dwarf_request *request, const uint64
     read_roots(file);
     find_code(&lookup);
     find_owners(&lookup);
-    if (!file->is_start || lookup.owners.free_count == 0) {
+    if (!file->is_start || (lookup.owners.free_count == 0 && file->units_refused == 0)) {
         make_tasks(&lookup);
         if (run(&lookup, names, work))
             outcome = OUTCOME_FINE;

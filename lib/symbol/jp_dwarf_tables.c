@@ -50,7 +50,7 @@ const struct jp_dwarf_abbrevs *jp_dwarf_tables_get(struct jp_dwarf_tables *table
     if (tables->bytes > KEPT_BYTES)
         drop_oldest(tables, keep);
     struct jp_dwarf_abbrevs *const table = jp_mem_resize(NULL, 1, sizeof *table);
-    jp_dwarf_abbrevs_read(table, unit);
+    tables->has_damaged |= !jp_dwarf_abbrevs_read(table, unit);
     const size_t bytes = jp_dwarf_abbrevs_bytes(table);
     tables->budget -= bytes < tables->budget ? bytes : tables->budget;
     tables->bytes += bytes;

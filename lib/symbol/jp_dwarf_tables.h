@@ -13,7 +13,8 @@ struct jp_dwarf_tables {
     JP_VEC(struct jp_dwarf_abbrevs *) list; /* in order of decoding */
     struct jp_index index;
     size_t bytes;
-    uint64_t budget; /* bytes of tables that may still be decoded: a bound on damaged input */
+    uint64_t budget;  /* bytes of tables that may still be decoded: a bound on damaged input */
+    bool has_damaged; /* some table could not be decoded to its end */
 };
 
 /*
