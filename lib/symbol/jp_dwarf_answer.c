@@ -96,6 +96,16 @@ static void tell(const char *path, const struct jp_dwarf_work *work, struct jp_d
                      jp_number_words(work->split_missing, "unit are", "units are"));
 }
 
+/* Names are looked for here and by the readers: what a child process finds made, it need not make.
+ */
+static void read_symbols(const struct jp_symbolize_task *task)
+{
+    const struct jp_binary *const binary = task->binary;
+
+    if (binary->debug_object == binary->object || binary->debug_object == binary->symbol_object)
+        jp_object_symbols_expect(binary->debug_object, task->count);
+}
+
 static void ask(struct jp_dwarf_answer *answers, struct asking *askings, size_t count,
                 jp_dwarf_lookup *reader, const struct jp_symbolize_options *options)
 {
@@ -204,6 +214,8 @@ void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symb
         const struct jp_binary *const binary = tasks[i].binary;
         answers[i] = (struct jp_dwarf_answer){
             .miss = jp_dwarf_answer_is_possible(binary) ? JP_MISS_NONE : JP_MISS_NO_DEBUG_INFO};
+        if (answers[i].miss == JP_MISS_NONE)
+            read_symbols(&tasks[i]);
         jp_names_init(&answers[i].first);
         jp_names_init(&answers[i].second);
         askings[i].request = (struct jp_dwarf_request){.object = binary->debug_object,

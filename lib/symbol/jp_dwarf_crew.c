@@ -162,7 +162,7 @@ void jp_dwarf_crew_run(struct jp_dwarf_crew *crew, const struct jp_dwarf_task *t
 
     /* What objects make ready on first use must be ready: from here on they are only read. */
     if (workers > 1)
-        jp_object_symbols_prepare(request->object);
+        jp_object_symbols_prepare(request->object, request->addresses, request->count);
     if (run_job(crew, &job, workers) || workers == 1)
         return;
     jp_dwarf_crew_release(crew);

@@ -109,8 +109,13 @@ bool jp_object_has_section(struct jp_object *object, const char *name);
  * same address: global before weak before local, then the larger, then the first in the table.
  */
 const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr);
-/* Make the tables ready: from then on jp_object_symbol may be called by several threads. */
-void jp_object_symbols_prepare(struct jp_object *object);
+/*
+ * Make ready what look-ups of COUNT ADDRESSES need: from then on jp_object_symbol may be called for
+ * them by several threads.
+ */
+void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *addresses, size_t count);
+/* COUNT look-ups will come, in child processes as well: read .symtab now, for all of them. */
+void jp_object_symbols_expect(struct jp_object *object, size_t count);
 /* The tables are there and have function symbols in them. */
 bool jp_object_has_symtab(struct jp_object *object);
 bool jp_object_has_dynsym(struct jp_object *object);

@@ -52,8 +52,10 @@ struct jp_symbol_mark {
 
 /*
  * One symbol table. The first look-ups walk over the candidates; when there are more of them, the
- * candidates are sorted into ranges, and dropped.
+ * candidates are sorted into ranges, and dropped. To sort takes the time of about as many.
  */
+enum { JP_SYMBOL_WALKS = 64 };
+
 struct jp_symbol_table {
     JP_VEC(struct jp_symbol) symbols;
     JP_VEC(struct jp_symbol_candidate) candidates;

@@ -169,15 +169,27 @@ const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vadd
     return symbol;
 }
 
-void jp_object_symbols_prepare(struct jp_object *object)
+void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *addresses, size_t count)
 {
     struct jp_object *const mini = jp_object_mini(object);
+    bool is_plt_wanted = false;
 
     jp_symbol_table_sort(symtab_of(object), object);
     jp_symbol_table_sort(dynsym_of(object), object);
     if (mini)
         jp_symbol_table_sort(symtab_of(mini), mini);
-    jp_object_plt(object);
+    for (size_t i = 0; i < count && !is_plt_wanted; i++)
+        is_plt_wanted = jp_object_is_in_plt(object, addresses[i]);
+    if (is_plt_wanted)
+        jp_object_plt(object);
+}
+
+void jp_object_symbols_expect(struct jp_object *object, size_t count)
+{
+    struct jp_symbol_table *const table = symtab_of(object);
+
+    if (count > JP_SYMBOL_WALKS)
+        jp_symbol_table_sort(table, object);
 }
 
 bool jp_object_has_symtab(struct jp_object *object)

@@ -9,9 +9,6 @@
 
 #include "jp_object_private.h"
 
-/* Look-ups by walking; to sort the table takes the time of about as many. */
-enum { WALKS_LIMIT = 64 };
-
 static int compare_marks(const void *a, const void *b)
 {
     const struct jp_symbol_mark *const left = a;
@@ -199,7 +196,7 @@ void jp_symbol_table_sort(struct jp_symbol_table *table, const struct jp_object 
 const struct jp_symbol *jp_symbol_table_find(struct jp_symbol_table *table,
                                              const struct jp_object *object, uint64_t vaddr)
 {
-    if (table->candidates.count && table->walks < WALKS_LIMIT) {
+    if (table->candidates.count && table->walks < JP_SYMBOL_WALKS) {
         table->walks++;
         return walk(table, object, vaddr);
     }
