@@ -60,6 +60,32 @@ AC_DEFUN([JP_LIBDWARF],
    AC_SUBST([DWARF_CFLAGS])
    AC_SUBST([DWARF_LIBS])])
 
+# JP_STARTUP_LIBS: sets STARTUP_LIBS, the libraries of the program that is started most often. To
+# load ten libraries takes the system longer than a report of a small dump takes, so they are linked
+# in, where all of their archives are installed and --enable-shared-libs was not given.
+AC_DEFUN([JP_STARTUP_LIBS],
+  [jp_libs="$ELF_LIBS $DWARF_LIBS $PCRE2_LIBS $ZLIB_LIBS $ZSTD_LIBS $DEFLATE_LIBS $LZMA_LIBS"
+   jp_libs="$jp_libs $PROTOBUF_C_LIBS $SQLITE3_LIBS"
+   STARTUP_LIBS=$jp_libs
+   jp_archives="-Wl,-Bstatic,--start-group $jp_libs -Wl,--end-group,-Bdynamic"
+   jp_linked_in=no
+   AS_IF([test "$enable_shared_libs" != yes],
+     [AC_MSG_CHECKING([whether libraries can be linked in])
+      jp_saved_LIBS=$LIBS
+      LIBS="$jp_archives $LIBS"
+      AC_LINK_IFELSE([AC_LANG_SOURCE([[
+          #define NEEDS(function) extern char function(void);
+          #define ALL(X) X(elf_begin) X(dwarf_siblingof_b) X(pcre2_compile_8) X(inflate) \
+              X(ZSTD_decompressStream) X(libdeflate_zlib_decompress) X(lzma_stream_decoder) \
+              X(sqlite3_open_v2)
+          ALL(NEEDS)
+          #define CALL(function) + function()
+          int main(void) { return 0 ALL(CALL); }]])],
+        [jp_linked_in=yes STARTUP_LIBS=$jp_archives])
+      LIBS=$jp_saved_LIBS
+      AC_MSG_RESULT([$jp_linked_in])])
+   AC_SUBST([STARTUP_LIBS])])
+
 # JP_PICTURES: cairo with its four kinds of output, Pango's text for it, and Graphviz as a library.
 # The layout engine is a plug-in of Graphviz. Linking it in needs no list of plug-ins at run time
 # and loads nothing by name; where its file cannot be linked with, Graphviz looks for it itself.

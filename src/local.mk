@@ -77,7 +77,7 @@ jeprof_c_sources = \
 	src/jp_viewer.h \
 	src/main.c
 src_jeprof_c_SOURCES = $(jeprof_c_sources) src/jp_elsewhere.c
-src_jeprof_c_LDADD = $(JP_SMALL_LIBS)
+src_jeprof_c_LDADD = lib/libjp.a $(IBERTY_LIBS) $(STARTUP_LIBS)
 src_jeprof_c_full_SOURCES = $(jeprof_c_sources) \
 	src/jp_elsewhere_none.c \
 	src/jp_mode_disasm.c \
