@@ -4,6 +4,7 @@
 #include "jp_modules.h"
 
 #include "jp_allocator.h"
+#include "jp_twin.h"
 #include "jp_vaddr.h"
 
 #define UNMAPPED_NAME JP_SPAN("[unknown]")
@@ -204,6 +205,8 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
     if (mapping->build_id)
         module.build_id = jp_intern_add(&modules->profile->strings,
                                         jp_intern_span(&modules->dump->strings, mapping->build_id));
+    else if (!jp_twin_is_possible(modules->profile, modules->dump, request, &module))
+        module.build_id = 0;
     const size_t known_count = modules->profile->modules.count;
     const uint32_t id = jp_profile_module(modules->profile, &module);
     /* Its exports are looked at once, however many dumps name it. */

@@ -87,13 +87,10 @@ static void count_sites(struct resolve *resolve, const uint32_t *locations, size
     }
 }
 
-/* With fewer addresses nothing is decided: one may be no return address (a coroutine's entry). */
-#define LEAST_JUDGED 3
-
 /* False when the code in front of the recorded addresses is another build's. */
 static bool is_build_that_ran(const struct jp_module *module)
 {
-    return module->judged_count < LEAST_JUDGED || module->call_count >= module->judged_count / 2.0;
+    return jp_call_site_fits(module->judged_count, module->call_count);
 }
 
 static void refuse(struct resolve *resolve, const uint32_t *locations, size_t count)

@@ -21,4 +21,13 @@ enum jp_call_site {
  */
 enum jp_call_site jp_call_site(const struct jp_object *object, uint64_t vaddr);
 
+/*
+ * Of JUDGED recorded return addresses CALLS follow a call in a file: may it be the build that ran?
+ * With fewer than three nothing is decided: one may be no return address (a coroutine's entry).
+ */
+static inline bool jp_call_site_fits(uint64_t judged, uint64_t calls)
+{
+    return judged < 3 || calls >= (judged + 1) / 2;
+}
+
 #endif

@@ -25,6 +25,37 @@ run --leaks --show-stacks --nodecount=1 "$series/metacache" "$series"/metacache.
 has 'the stack of the first row comes from the planted leak' "$tmp/out" \
     '        metacache::Unpruned<String, Entry>::get_or_insert_with<…>'
 
+# What grows without end is what the planted leak keeps: each such stack comes through it.
+run --leaks --show-stacks --format=tsv "$series/metacache" "$series"/metacache.1001.*.heap
+awk -F '\t' '$12 == "growing" { print $NF }' "$tmp/out" >"$tmp/growing"
+is 'rows that grow' yes "$([ "$(wc -l <"$tmp/growing")" -ge 5 ] && echo yes)"
+is 'all of them come through the planted leak' '' \
+    "$(grep -v 'Unpruned<String, Entry>::get_or_insert_with<' "$tmp/growing")"
+# The first row is who allocates what the leak keeps: Entry's body, in corpus/src/rust/metacache.rs.
+is 'the first row allocates it' '<Registry as Loader>::load' "$(awk -F '\t' 'NR == 2 { print $2 }' "$tmp/out")"
+run --leaks --by=stack --format=tsv "$series/metacache" "$series"/metacache.1001.*.heap
+has 'by stack: the first comes through the planted leak' "$tmp/out" 'Unpruned<String, Entry>::get_or_insert_with<'
+is 'by stack: so do all that grow' '' \
+    "$(awk -F '\t' '$12 == "growing" { print $2 }' "$tmp/out" | grep -v 'Unpruned<')"
+
+# By line: the values of --text --lines, where the line is that of the youngest frame.
+relayd=$CORPUS/c-static
+lines() {
+    "$JEPROF_C" -q --lines --show_bytes "$relayd/relayd" "$relayd/relayd.$1.heap" |
+        awk '/jem_strdup .*prefixed.h:17$/ { print $1; exit }'
+}
+run --leaks --by=line --format=tsv "$relayd/relayd" "$relayd"/relayd.0?.heap
+is 'by line' "$(lines 01) $(lines 02)" \
+    "$(awk -F '\t' '$2 ~ /^jem_strdup .*prefixed.h:17$/ { print $3, $4 }' "$tmp/out")"
+cp "$tmp/out" "$tmp/by"
+run --leaks --lines --format=tsv "$relayd/relayd" "$relayd"/relayd.0?.heap
+is '--lines is --by=line' "$(cat "$tmp/by")" "$(cat "$tmp/out")"
+run --diff --by=line --format=tsv --base="$relayd/relayd.01.heap" "$relayd/relayd" "$relayd/relayd.02.heap"
+is 'a difference by line' "$(lines 01) $(lines 02)" \
+    "$(awk -F '\t' '$2 ~ /^jem_strdup .*prefixed.h:17$/ { print $3, $4 }' "$tmp/out")"
+run --diff --show-stacks --show_bytes --base="$relayd/relayd.01.heap" "$relayd/relayd" "$relayd/relayd.02.heap"
+has 'a difference with stacks' "$tmp/out" '        store_append'
+
 run --leaks --format=csv "$series/metacache" "$series"/metacache.1001.*.heap
 is 'csv: first and last dump of Bounded, as --text has them' \
     "$(for n in 0.i0 17.f; do
@@ -75,8 +106,16 @@ is 'one dump: status' 2 "$status"
 has 'one dump: message' "$tmp/err" '--leaks needs two dumps at least'
 run --leaks --base=h-20240501T100000.heap h-20240501T110000.heap h-20240501T120000.heap
 is 'a base: status' 2 "$status"
-run --leaks --alloc_space h-*.heap
-has 'other metrics are refused' "$tmp/err" '--leaks counts live bytes only'
+for metric in --inuse_objects --alloc_space --alloc_objects; do
+    for mode in --leaks '--gate --max-growth=1B' --churn; do
+        # shellcheck disable=SC2086
+        run $mode $metric h-*.heap
+        is "$mode $metric: status" 2 "$status"
+        has "$mode $metric: message" "$tmp/err" "${mode%% *} counts live bytes only"
+    done
+done
+run --leaks --inuse_space h-*.heap
+is 'live bytes by their name: status' 0 "$status"
 run --leaks --time=name "$series/metacache" "$series"/metacache.1001.*.heap
 is 'no times in names: status' 3 "$status"
 has 'no times in names: message' "$tmp/err" '--time=name: not every dump has such a time'

@@ -75,6 +75,28 @@ has 'three in four addresses follow a call: doubted' "$tmp/err" \
     "only $((judged - $(wc -l <"$tmp/moved"))) of $judged recorded return addresses follow a call instruction there: if it is another build"
 has 'and the names are kept' "$tmp/out" ' one_round'
 
+# Two builds of one name, of which only one is at hand: dumps without build-ids find the same file for
+# both, and the addresses of each are judged by themselves. Together most of them would follow a call.
+for pair in 'rust-v0 rust-legacy' 'rust-legacy rust-v0'; do
+    base=$CORPUS/${pair% *}/metacache.01.heap
+    new=$CORPUS/${pair#* }/metacache
+    run --diff --show_bytes --base="$base" "$new" "$new.01.heap"
+    has "$pair: the base is another build" "$tmp/err" \
+        'recorded return addresses follow a call instruction there: it is another build'
+    has "$pair: nothing is taken for the same" "$tmp/out" 'Only before: 100.0 % of it, only after: 100.0 % of it'
+    sed -n '/^New/,/^$/p' "$tmp/out" | sed '1,2d; s/^[* ]*0 *\([0-9]*\).*±[0-9]*/\1/' >"$tmp/new"
+    run -q --diff --show_bytes --base="$top_srcdir/corpus/handmade/symbolized.heap" "$new" "$new.01.heap"
+    sed -n '/^New/,/^$/p' "$tmp/out" | sed '1,2d; s/^[* ]*0 *\([0-9]*\).*±[0-9]*/\1/' >"$tmp/alone"
+    is "$pair: the names of the other are those that it has alone" "$(cat "$tmp/alone")" "$(cat "$tmp/new")"
+done
+mkdir "$tmp/elsewhere"
+sed 's|/tmp/jpc-corpus/rust-v0/|/srv/app/|; s/ 10961487 / 77 /' "$CORPUS/rust-v0/metacache.02.heap" >"$tmp/elsewhere/metacache.02.heap"
+run --diff --one-process --base="$CORPUS/rust-v0/metacache.01.heap" "$CORPUS/rust-v0/metacache" "$CORPUS/rust-v0/metacache.02.heap"
+cp "$tmp/out" "$tmp/plain"
+run --diff --one-process --base="$CORPUS/rust-v0/metacache.01.heap" "$CORPUS/rust-v0/metacache" "$tmp/elsewhere/metacache.02.heap"
+is 'one build at two places is one' "$(cat "$tmp/plain")" "$(cat "$tmp/out")"
+lacks 'one build at two places: no word of another' "$tmp/err" 'another build'
+
 # A base of another build: what is left without a counterpart, counted in stacks written by name.
 for base in c-O0 c-clang5-pie; do
     new=$CORPUS/c-gcc5-pie/relayd.02.heap
