@@ -94,39 +94,69 @@ void jp_report_table_top(struct jp_table *table, const struct jp_report_context 
     jp_report_labels_release(&labels);
 }
 
-void jp_report_table_tree(struct jp_table *table, const struct jp_report_context *context,
-                          const struct jp_tree *tree)
+/* Per node: what the children hold that are not SHOWN. */
+static double *cut_values(const struct jp_tree *tree, const bool *shown)
 {
-    const char *const unit = jp_report_table_unit(context);
-    const size_t count = tree->nodes.count;
-    uint32_t *const depth = jp_mem_zeroed(count, sizeof *depth);
-    struct jp_report_labels labels;
+    struct jp_sum *const sums = jp_mem_zeroed(tree->nodes.count, sizeof *sums);
+    double *const cut = jp_mem_resize(NULL, tree->nodes.count, sizeof *cut);
 
-    jp_table_init(table, "tree", 1);
-    jp_report_table_facts(table, context, tree->nodes.data[0].total);
-    jp_table_fact_text(table, "direction",
-                       tree->is_bottom_up ? JP_SPAN("bottom_up") : JP_SPAN("top_down"));
+    for (size_t id = 1; id < tree->nodes.count; id++)
+        if (!shown[id])
+            jp_sum_add(&sums[tree->nodes.data[id].parent], tree->nodes.data[id].total);
+    for (size_t id = 0; id < tree->nodes.count; id++)
+        cut[id] = jp_sum_value(sums[id]);
+    free(sums);
+    return cut;
+}
+
+static void add_tree_columns(struct jp_table *table, const char *unit)
+{
     jp_table_column(table, "id", "", JP_CELL_WHOLE);
     jp_table_column(table, "parent", "", JP_CELL_WHOLE);
     jp_table_column(table, "depth", "", JP_CELL_WHOLE);
     jp_table_column(table, "name", "", JP_CELL_TEXT);
     jp_table_column(table, "self", unit, JP_CELL_WHOLE);
     jp_table_column(table, "total", unit, JP_CELL_WHOLE);
+    jp_table_column(table, "cut", unit, JP_CELL_WHOLE);
+}
+
+size_t jp_report_table_tree(struct jp_table *table, const struct jp_report_context *context,
+                            const struct jp_tree *tree, const struct jp_report_tree_limits *limits)
+{
+    const size_t count = tree->nodes.count;
+    uint32_t *const depth = jp_mem_zeroed(count, sizeof *depth);
+    bool *const shown = jp_tree_prune(tree, limits->node_count, limits->node_fraction);
+    double *const cut = cut_values(tree, shown);
+    struct jp_report_labels labels;
+    size_t row_count = 0;
+
+    jp_table_init(table, "tree", 1);
+    jp_report_table_facts(table, context, tree->nodes.data[0].total);
+    jp_table_fact_text(table, "direction",
+                       tree->is_bottom_up ? JP_SPAN("bottom_up") : JP_SPAN("top_down"));
+    jp_table_fact_number(table, "nodes", "", JP_CELL_WHOLE, (double)tree->whole_count);
+    jp_table_fact_number(table, "cut", jp_report_table_unit(context), JP_CELL_WHOLE, cut[0]);
+    add_tree_columns(table, jp_report_table_unit(context));
     jp_report_labels_init(&labels, context->profile, context->keys);
     for (size_t id = 1; id < count; id++) {
         const struct jp_tree_node *const node = &tree->nodes.data[id];
         depth[id] = depth[node->parent] + 1;
-        if (node->gross == 0)
+        if (!shown[id])
             continue;
+        row_count++;
         jp_table_add_number(table, (double)id);
         jp_table_add_number(table, node->parent);
         jp_table_add_number(table, depth[id]);
         add_label(table, &labels, node->key);
         jp_table_add_number(table, node->self);
         jp_table_add_number(table, node->total);
+        jp_table_add_number(table, cut[id]);
     }
     jp_report_labels_release(&labels);
     free(depth);
+    free(shown);
+    free(cut);
+    return tree->whole_count - row_count;
 }
 
 /* What the rows of a peek have in common. */

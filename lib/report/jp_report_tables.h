@@ -5,8 +5,8 @@
 
 #include "jp_regex.h"
 #include "jp_report.h"
+#include "jp_report_tree.h"
 #include "jp_table.h"
-#include "jp_tree.h"
 
 /* What all tables have: the unit of values, and the facts that each says about itself. */
 const char *jp_report_table_unit(const struct jp_report_context *context);
@@ -20,11 +20,12 @@ void jp_report_table_top(struct jp_table *table, const struct jp_report_context 
                          const struct jp_top *top);
 
 /*
- * "tree": id, parent (0: the root, which has no row), depth, name, self, total. Nothing is cut but
- * what holds nothing, so ids may be missing.
+ * "tree": id, parent (0: the root, which has no row), depth, name, self, total, cut (what children
+ * hold that LIMITS left out). What holds nothing is left out, so ids may be missing. Returns how
+ * many nodes the limits left out.
  */
-void jp_report_table_tree(struct jp_table *table, const struct jp_report_context *context,
-                          const struct jp_tree *tree);
+size_t jp_report_table_tree(struct jp_table *table, const struct jp_report_context *context,
+                            const struct jp_tree *tree, const struct jp_report_tree_limits *limits);
 
 /* "peek": function, relation (caller, callee, itself), name ("" for no caller), value, share. */
 void jp_report_table_peek(struct jp_table *table, const struct jp_report_context *context,

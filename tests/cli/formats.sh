@@ -75,6 +75,28 @@ if command -v jq >/dev/null; then
     run --symbols --format=json --lib_prefix="$CORPUS/c-gcc5-pie" <"$tmp/questions"
     faults symbols <"$tmp/out" >"$tmp/faults" 2>&1
     is 'symbols: --symbols' '' "$(head -5 "$tmp/faults")"
+    # What is cut is counted: every total is made of its parts, give or take the bytes that are cut off.
+    for direction in '' --bottom-up; do
+        # shellcheck disable=SC2086
+        run -q --tree $direction --format=json --nodecount=6 relayd $dump
+        faults tree <"$tmp/out" >"$tmp/faults" 2>&1
+        is "tree $direction, cut: valid" '' "$(head -5 "$tmp/faults")"
+        is "tree $direction, cut: six rows" 6 "$(jq '.rows | length' "$tmp/out")"
+        is "tree $direction, cut: parts add up" true "$(jq '. as $t | [.rows[] | . as $r
+            | ([$t.rows[] | select(.parent == $r.id) | .total] | add // 0) + $r.self + $r.cut - $r.total
+            | fabs < 6] | all' "$tmp/out")"
+        is "tree $direction, cut: the outermost too" true "$(jq '([.rows[] | select(.parent == 0) | .total] | add)
+            + .cut - .total | fabs < 6' "$tmp/out")"
+        all=$(jq .nodes "$tmp/out")
+        # shellcheck disable=SC2086
+        run -q --tree $direction --format=json relayd $dump
+        is "tree $direction: all nodes" "$all" "$(jq '.rows | length' "$tmp/out")"
+    done
+    # A tree of a million nodes makes a table of bounded size, and says so.
+    "$top_builddir/bench/gen-dump" --stacks=30000 --depth=40 --addresses=20000 >"$tmp/large.heap"
+    run --tree --bottom-up --format=tsv "$tmp/large.heap"
+    is 'a large tree: rows' 100001 "$(wc -l <"$tmp/out")"
+    has 'a large tree: told' "$tmp/err" 'more nodes of the tree, with smaller values'
     # The validator finds faults at all.
     run --format=json relayd $dump
     sed 's/"version":1/"version":2/; s/"flat":/"flit":/' "$tmp/out" | faults top >"$tmp/faults"

@@ -156,13 +156,19 @@ static void test_reports(void **state)
                        "f,0,0,64,0.571429\n"
                        "main,0,0,96,0.857143\n");
     jp_tree_init(&tree, &sketch.view, &sketch.keys, false);
-    jp_report_table_tree(&table, &sketch.context, &tree);
-    assert_csv(&table, "id,parent,depth,name,self,total\n"
-                       "1,0,1,[no stack],16,16\n"
-                       "2,0,1,main,0,96\n"
-                       "3,2,2,f,0,64\n"
-                       "4,3,3,in (inline),64,64\n"
-                       "5,2,2,f;g,32,32\n");
+    const struct jp_report_tree_limits all = {.node_count = 100};
+    assert_int_equal(jp_report_table_tree(&table, &sketch.context, &tree, &all), 0);
+    assert_csv(&table, "id,parent,depth,name,self,total,cut\n"
+                       "1,0,1,[no stack],16,16,0\n"
+                       "2,0,1,main,0,96,0\n"
+                       "3,2,2,f,0,64,0\n"
+                       "4,3,3,in (inline),64,64,0\n"
+                       "5,2,2,f;g,32,32,0\n");
+    const struct jp_report_tree_limits two = {.node_count = 2};
+    assert_int_equal(jp_report_table_tree(&table, &sketch.context, &tree, &two), 3);
+    assert_csv(&table, "id,parent,depth,name,self,total,cut\n"
+                       "2,0,1,main,0,96,32\n"
+                       "3,2,2,f,0,64,64\n");
     jp_tree_release(&tree);
     assert_true(jp_regex_init(&regex, "^main", &error));
     jp_report_table_peek(&table, &sketch.context, &top, &regex);
