@@ -11,6 +11,8 @@
 #include "jp_mode.h"
 #include "jp_number.h"
 #include "jp_perf_maps.h"
+#include "jp_resolve.h"
+#include "jp_resolve_tell.h"
 #include "jp_session_read.h"
 #include "jp_stored.h"
 #include "jp_target.h"
@@ -268,6 +270,13 @@ static void make_fold(struct jp_session *session)
                      jp_session_hides_allocator(session));
 }
 
+void jp_session_tell_names(struct jp_session *session)
+{
+    const bool is_info = jp_options_is_on(session->options, JP_OPT_INFO);
+
+    jp_resolve_tell(&session->profile, is_info ? "" : " (--info tells more)", &session->diags);
+}
+
 bool jp_session_name(struct jp_session *session, struct jp_error *error)
 {
     const struct jp_symbolize_options options = jp_session_symbolize(session);
@@ -277,7 +286,8 @@ bool jp_session_name(struct jp_session *session, struct jp_error *error)
     if (!jp_stored_is_wanted(session->options) && !jp_perf_maps_apply(session, error))
         return false;
     jp_progress_step(&session->progress, "finding names", 0, 0);
-    jp_resolve(&session->profile, &options, &work, &session->diags);
+    jp_resolve_names(&session->profile, &options, &work, &session->diags);
+    jp_session_tell_names(session);
     jp_builds_check(&session->profile, &session->diags);
     if (session->cache && jp_cache_path(session->cache))
         jp_diags_add(&session->diags, JP_NOTE, jp_cache_path(session->cache), 0,

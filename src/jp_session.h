@@ -92,6 +92,8 @@ struct jp_source_options jp_session_sources(const struct jp_session *session);
 void jp_session_recall(struct jp_session *session, const char *path, struct jp_dump *dump,
                        struct jp_diags *diags);
 
+/* Warn about names that are missing, as jp_resolve_tell does. */
+void jp_session_tell_names(struct jp_session *session);
 /*
  * Names for all locations; to be called once by who adds them, which jp_session_load does. False:
  * a perf map that was named cannot be read.

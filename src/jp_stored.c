@@ -5,7 +5,6 @@
 
 #include "jp_dump_time.h"
 #include "jp_number.h"
-#include "jp_resolve_tell.h"
 #include "jp_session_read.h"
 #include "jp_store.h"
 #include "jp_time.h"
@@ -328,7 +327,7 @@ static bool tell_missing_names(struct stored *stored, struct jp_error *error)
     if (!jp_store_load_finish(load, &program, error))
         return false;
     const size_t before = jp_diags_count(&session->diags, JP_WARNING);
-    jp_resolve_tell(&session->profile, &session->diags);
+    jp_session_tell_names(session);
     if (jp_diags_count(&session->diags, JP_WARNING) > before)
         jp_buf_format(&session->words,
                       "%s: --resymbolize adds names later, when their files are "

@@ -100,8 +100,10 @@ static void add_stripped(struct jp_buf *out, struct jp_span path, struct jp_span
     if (is_packaged(path))
         add_package(out, path);
     else
-        jp_buf_add_text(out, "give the program or library as it was before strip, of the same "
-                             "build\n");
+        jp_buf_add_text(out,
+                        "give the program or library as it was before strip, of the same build\n"
+                        "next time link without -s (Rust: no strip = true in [profile.release] of "
+                        "Cargo.toml)\n");
     add_debug_file(out, id);
 }
 
@@ -114,6 +116,16 @@ static void add_no_debug(struct jp_buf *out, struct jp_span path, struct jp_span
         jp_buf_add_text(out, "for lines and inlined calls compile with -g (Rust: debug = "
                              "\"line-tables-only\" in [profile.release] of Cargo.toml)\n");
     }
+}
+
+static void add_split(struct jp_buf *out, struct jp_span path)
+{
+    const struct jp_span name = jp_span_basename(path);
+
+    jp_buf_format(out,
+                  "copy the .dwo files, or %.*s.dwp, beside %.*s (cargo leaves them in "
+                  "target/release and its deps)\n",
+                  JP_SPAN_ARG(name), JP_SPAN_ARG(name));
 }
 
 static void add_step(struct jp_buf *out, enum jp_miss miss, struct jp_span path, struct jp_span id)
@@ -140,15 +152,23 @@ static void add_step(struct jp_buf *out, enum jp_miss miss, struct jp_span path,
         add_no_debug(out, path, id);
         break;
     case JP_MISS_NO_SPLIT_FILE:
-        jp_buf_add_text(out, "copy the .dwo files, or the .dwp file, beside the program\n");
+        add_split(out, path);
         break;
     case JP_MISS_NO_ALT_FILE:
         jp_buf_add_text(out, "copy the debug file that dwz made for several programs "
                              "(/usr/lib/debug/.dwz) as well\n");
         break;
     case JP_MISS_NO_MAPPING:
-    case JP_MISS_NOT_COVERED:
+        jp_buf_add_text(out,
+                        "code of a library that was unloaded: give an earlier dump of the same "
+                        "process as well, or code made at run time: give its map with "
+                        "--perf-map\n");
+        break;
     case JP_MISS_READER_FAILED:
+        jp_buf_add_text(out, "try --symbolizer=libdwarf, or name the folder of another debug file "
+                             "with --debug-dir\n");
+        break;
+    case JP_MISS_NOT_COVERED:
         jp_buf_format(out, "%s\n", jp_remedy(miss, path));
         break;
     }

@@ -282,5 +282,5 @@ void jp_resolve(struct jp_profile *profile, const struct jp_symbolize_options *o
                 struct jp_dwarf_work *work, struct jp_diags *diags)
 {
     jp_resolve_names(profile, options, work, diags);
-    jp_resolve_tell(profile, diags);
+    jp_resolve_tell(profile, "", diags);
 }

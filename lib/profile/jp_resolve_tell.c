@@ -195,9 +195,8 @@ static void tell_unwinder(const struct jp_profile *profile, const struct jp_prof
 
 /* One line per module that lacks something, those with the most nameless bytes first. */
 static void tell_modules(const struct jp_profile *profile, const struct jp_profile_facts *facts,
-                         struct jp_diags *diags)
+                         const char *more, struct jp_diags *diags)
 {
-    const char *more = " (--info tells more)"; /* once is enough */
     size_t told = 0;
 
     for (size_t i = 0; i < facts->count; i++) {
@@ -212,14 +211,14 @@ static void tell_modules(const struct jp_profile *profile, const struct jp_profi
         else if (module->kind == JP_MODULE_UNMAPPED && !profile->has_plain_addresses)
             tell_unmapped(profile, id, share, diags);
         else if (told++ < TOLD_MODULES && tell_module(profile, module, own, share, more, diags))
-            more = "";
+            more = ""; /* once is enough */
     }
     if (told > TOLD_MODULES)
         jp_diags_add(diags, JP_WARNING, NULL, 0, "%zu more %s names or lines", told - TOLD_MODULES,
                      jp_number_words(told - TOLD_MODULES, "module lacks", "modules lack"));
 }
 
-void jp_resolve_tell(struct jp_profile *profile, struct jp_diags *diags)
+void jp_resolve_tell(struct jp_profile *profile, const char *more, struct jp_diags *diags)
 {
     struct jp_profile_facts facts;
 
@@ -228,7 +227,7 @@ void jp_resolve_tell(struct jp_profile *profile, struct jp_diags *diags)
         profile->modules.data[i].miss = facts.modules[i].nameless
                                             ? facts.modules[i].nameless
                                             : jp_module_lacks(&facts.modules[i]);
-    tell_modules(profile, &facts, diags);
+    tell_modules(profile, &facts, more, diags);
     tell_unwinder(profile, &facts, diags);
     jp_profile_facts_release(&facts);
 }

@@ -191,6 +191,7 @@ static void conclude(struct jp_dwarf_answer *answer, const struct asking *asking
     jp_dwarf_work_add(total, &asking->work);
     total->files_read++;
     if (asking->is_fine) {
+        answer->is_refused = asking->work.units_refused > 0;
         answer->is_complete = asking->work.units_refused == 0 && asking->work.split_missing == 0 &&
                               asking->work.alternate_missing == 0;
         tell(path, &asking->work, diags);

@@ -13,6 +13,7 @@ struct jp_dwarf_answer {
     struct jp_names second; /* entries for some of the addresses, often none */
     enum jp_miss miss;      /* why the module as a whole has no lines: NONE, NO_DEBUG_INFO,
                                READER_FAILED */
+    bool is_refused;        /* units could not be read: nobody knows which addresses they have */
     bool is_complete;       /* nothing was missing, refused or damaged on the way */
 };
 

@@ -13,7 +13,7 @@
     X(NOT_A_FILE, "the mapping is no file (anonymous memory, [vdso] or code made at run time)") \
     X(FILE_NOT_FOUND, "the file was not found")                                                 \
     X(NOT_ELF, "the file is not an ELF program or library")                                     \
-    X(DAMAGED, "the file is damaged")                                                           \
+    X(DAMAGED, "the file is damaged or cut short")                                              \
     X(OTHER_BUILD, "the file is another build than the one that ran")                           \
     X(NO_SYMBOLS, "the file has no symbols (stripped) and no debug file was found")             \
     X(NOT_COVERED, "no symbol covers the address")                                              \

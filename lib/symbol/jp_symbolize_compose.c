@@ -125,6 +125,28 @@ static const struct jp_name_entry *find_frames(struct symbolizing *work, uint64_
     return entry && entry->frames_count > 0 ? entry : NULL;
 }
 
+/* Why a function has no lines. */
+static enum jp_miss why_no_lines(const struct symbolizing *work)
+{
+    if (work->dwarf->is_refused)
+        return JP_MISS_READER_FAILED;
+    if (work->dwarf->miss == JP_MISS_NO_DEBUG_INFO && jp_object_is_cut(work->binary->object))
+        return JP_MISS_DAMAGED;
+    return work->dwarf->miss ? work->dwarf->miss : JP_MISS_NO_DEBUG_INFO;
+}
+
+/* Why an address has no name. */
+static enum jp_miss why_no_name(const struct symbolizing *work)
+{
+    const bool has_lines = work->dwarf->miss == JP_MISS_NONE;
+
+    if (work->dwarf->is_refused)
+        return JP_MISS_READER_FAILED;
+    if (!has_lines && jp_object_is_cut(work->binary->object))
+        return JP_MISS_DAMAGED;
+    return has_lines || has_symbols(work->binary) ? JP_MISS_NOT_COVERED : JP_MISS_NO_SYMBOLS;
+}
+
 static void add_entry(struct symbolizing *work, uint64_t address)
 {
     const struct jp_binary *const binary = work->binary;
@@ -143,13 +165,11 @@ static void add_entry(struct symbolizing *work, uint64_t address)
             set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
     } else if (symbol) {
         struct jp_name_frame frame = {0};
-        entry.miss = work->dwarf->miss ? work->dwarf->miss : JP_MISS_NO_DEBUG_INFO;
+        entry.miss = why_no_lines(work);
         set_symbol(work, &frame, symbol);
         jp_vec_push(&names->frames, frame);
-    } else if (work->dwarf->miss == JP_MISS_NONE || has_symbols(binary)) {
-        entry.miss = JP_MISS_NOT_COVERED;
     } else {
-        entry.miss = JP_MISS_NO_SYMBOLS;
+        entry.miss = why_no_name(work);
     }
     entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
     jp_vec_push(&names->entries, entry);

@@ -110,7 +110,68 @@ has 'split: without them lines remain' "$tmp/out" 'DWARF lines only'
 has 'split: how many lack what' "$tmp/out" 'no inlines 11 of 11: the split debug file'
 has 'split: what to copy' "$tmp/out" 'copy the .dwo files'
 
+# Each other reason, with what to do about it. advice VARIANT PATH FILE: what --info says of a dump that
+# has relayd of the variant at PATH, when FILE is found there.
+advice() {
+    rm -rf "$tmp/root"
+    mkdir -p "$tmp/root${2%/*}"
+    cp "$3" "$tmp/root$2"
+    sed "s#/tmp/jpc-corpus/$1/relayd\$#$2#" "$CORPUS/$1/$dump" >"$tmp/dump"
+    run -q --info --sysroot="$tmp/root" "$tmp/dump"
+    awk -v path="$2" '$1 == path { on = 1 } on && NF == 0 { exit } on' "$tmp/out" >"$tmp/about"
+}
+advice c-stripped /opt/app/relayd "$CORPUS/c-stripped/relayd"
+has 'stripped: the next build' "$tmp/about" 'link without -s (Rust: no strip = true'
+has 'stripped: where its debug file goes' "$tmp/about" 'or put its debug file at /usr/lib/debug/.build-id/'
+advice c-stripped /usr/bin/relayd "$CORPUS/c-stripped/relayd"
+has 'stripped, of a package: which one' "$tmp/about" 'PACKAGE-dbgsym, where "dpkg -S /usr/bin/relayd"'
+has 'stripped, of a package: elsewhere' "$tmp/about" 'dnf debuginfo-install /usr/bin/relayd'
+advice c-stripped /usr/lib/libc.so.6 "$CORPUS/c-stripped/relayd"
+has 'stripped, the C library' "$tmp/about" 'libc6-dbg'
+advice c-nodebug /usr/bin/relayd "$CORPUS/c-nodebug/relayd"
+has 'no debug information, of a package' "$tmp/about" 'PACKAGE-dbgsym'
+advice c-nodebug /opt/app/relayd "$CORPUS/c-nodebug/relayd"
+has 'no debug information: Rust' "$tmp/about" 'debug = "line-tables-only" in [profile.release]'
+advice c-nodebug /opt/app/relayd "$top_srcdir/README.md"
+has 'no ELF file: why' "$tmp/about" 'the file is not an ELF program or library'
+has 'no ELF file: what to do' "$tmp/about" 'copy it from the machine where the dump was taken to FOLDER/opt/app/relayd'
+head -c 3000 "$CORPUS/c-nodebug/relayd" >"$tmp/half"
+advice c-nodebug /opt/app/relayd "$tmp/half"
+has 'half a file: why' "$tmp/about" 'the file is damaged'
+has 'half a file: what to do' "$tmp/about" 'copy it from the machine where the dump was taken'
+advice c-splitdwarf /opt/app/relayd "$CORPUS/c-splitdwarf/relayd"
+has 'no split debug file: its name' "$tmp/about" 'or relayd.dwp, beside relayd'
+if command -v objcopy >/dev/null; then
+    # The first unit has version 0: nobody reads that.
+    objcopy -O binary --only-section=.debug_info --set-section-flags .debug_info=alloc \
+        "$CORPUS/c-gcc5-pie/relayd" "$tmp/info"
+    { head -c 4 "$tmp/info"; printf '\0\0'; tail -c +7 "$tmp/info"; } >"$tmp/bad"
+    objcopy --update-section .debug_info="$tmp/bad" "$CORPUS/c-gcc5-pie/relayd" "$tmp/odd"
+    advice c-gcc5-pie /opt/app/relayd "$tmp/odd"
+    has 'damaged debug information: why' "$tmp/about" 'the debug information could not be read'
+    has 'damaged debug information: what to do' "$tmp/about" 'try --symbolizer=libdwarf'
+else
+    skip 'objcopy is not installed'
+fi
+run -q --info "$CORPUS/handmade/vdso.heap"
+has 'no file: what to do' "$tmp/out" 'give that with --perf-map'
+run -q --info "$CORPUS/handmade/unmapped-addresses.heap"
+has 'no mapping: what to do' "$tmp/out" 'give an earlier dump of the same process as well'
+
+# --info does not send readers to itself.
+run --info "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/$dump"
+has '--info warns as well' "$tmp/err" 'no names in'
+lacks '--info does not name itself' "$tmp/err" '--info'
+
 # Stacks that the unwinder could not finish.
 run -q --info "$CORPUS/handmade/empty-stack.heap"
 has 'stacks without a frame' "$tmp/out" 'have no frame at all'
+sed 's/^\(@ [^ ]* [^ ]* [^ ]* [^ ]*\) .*/\1/' "$CORPUS/c-gcc5-pie/$dump" >"$tmp/dump"
+run -q --info "$CORPUS/c-gcc5-pie/relayd" "$tmp/dump"
+has 'stacks that break off' "$tmp/out" 'of the bytes have stacks that break off before the start of their thread'
+has 'stacks that break off: the flags' "$tmp/out" 'fno-omit-frame-pointer; Rust: -C force-frame-pointers=yes'
+run -q --info "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-gcc5-pie/$dump"
+lacks 'whole stacks' "$tmp/out" 'break off'
+run -q --info "$CORPUS/c-deep/relayd" "$CORPUS/c-deep/r300.01.heap"
+has 'stacks of the largest depth' "$tmp/out" "cut at 128 frames, jemalloc's limit"
 finish

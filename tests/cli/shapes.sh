@@ -105,6 +105,10 @@ is 'the shared file of dwz is gone: what has a name keeps its value' "$(values "
     "$(values "$tmp/other" 'part::measure(int)')"
 is 'the shared file of dwz is gone: no frames without a name' '' "$(grep -F '(inline)' "$tmp/other")"
 
+run -q --info --no-cache "$tmp/alone/program" "$tmp/dump"
+has 'the shared file of dwz is gone: --info says what to do' "$tmp/out" \
+    'copy the debug file that dwz made for several programs'
+
 # Symbols only. The names in .gnu_debugdata are those of .symtab.
 functions() { # functions OUTPUT FILE
     run --text --show_bytes --no-cache --no-fold "$2" "$tmp/dump"
