@@ -129,10 +129,13 @@ static void make_tasks(struct lookup *lookup)
 /* --- frames ------------------------------------------------------------------------------------
  */
 
-/* The strings of a worker get their number in the product when they are first used. */
+/* The strings of a worker get their number in the product when they are first used. IDS is NULL
+ * for the worker whose strings became those of the product, with their numbers. */
 static uint32_t final_id(uint32_t *ids, const struct jp_intern *strings, struct jp_names *names,
                          uint32_t id)
 {
+    if (!ids)
+        return id;
     if (id && !ids[id])
         ids[id] = jp_intern_add(&names->strings, jp_intern_span(strings, id));
     return ids[id];
@@ -173,13 +176,23 @@ static bool add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
     return !lacks_alternate;
 }
 
-static void assemble(struct lookup *lookup, const struct jp_dwarf_crew *crew,
-                     struct jp_names *names, struct jp_dwarf_work *work)
+/* Names are long and many: those of the first worker, often the only one, are not copied. */
+static void take_strings(struct jp_dwarf_worker *worker, struct jp_names *names)
+{
+    const struct jp_intern none = names->strings;
+
+    names->strings = worker->strings;
+    worker->strings = none;
+}
+
+static void assemble(struct lookup *lookup, struct jp_dwarf_crew *crew, struct jp_names *names,
+                     struct jp_dwarf_work *work)
 {
     uint32_t **const ids = jp_arena_array(&lookup->arena, crew->count, sizeof *ids);
 
-    for (size_t i = 0; i < crew->count; i++)
+    for (size_t i = 1; i < crew->count; i++)
         ids[i] = jp_arena_array(&lookup->arena, crew->workers[i].strings.spans.count, sizeof **ids);
+    take_strings(&crew->workers[0], names);
     jp_vec_reserve(&names->entries, lookup->request->count);
     for (size_t i = 0; i < lookup->request->count; i++) {
         const struct jp_dwarf_result *const result = &lookup->results[i];
