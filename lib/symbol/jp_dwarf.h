@@ -58,10 +58,9 @@ struct jp_dwarf_request {
 
 /*
  * Fill NAMES with one entry per address, in order. Names are as DWARF has them, not demangled:
- * .linkage holds DW_AT_linkage_name where there is one, .function DW_AT_name, qualified by its
- * scopes ("ns::Type::f") when there is no linkage name. An address outside all units gets an entry
- * without frames. WORK is set, not added to. False with ERROR set when nothing could be read at
- * all.
+ * .linkage holds DW_AT_linkage_name where there is one; else .function holds DW_AT_name, qualified
+ * by its scopes ("ns::Type::f"). An address outside all units gets an entry without frames. WORK is
+ * set, not added to. False with ERROR set when nothing could be read at all.
  */
 typedef bool jp_dwarf_lookup(const struct jp_dwarf_request *request, struct jp_names *names,
                              struct jp_dwarf_work *work, struct jp_error *error);

@@ -104,13 +104,32 @@ static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev,
     }
 }
 
+/* What jp_dwarf_fields_read takes. */
+static bool is_field(uint16_t name)
+{
+    switch (name) {
+    case DW_AT_name:
+    case DW_AT_linkage_name:
+    case DW_AT_MIPS_linkage_name:
+    case DW_AT_abstract_origin:
+    case DW_AT_specification:
+    case DW_AT_external:
+    case DW_AT_call_file:
+    case DW_AT_call_line:
+    case DW_AT_call_column:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void add_step(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
                      const struct jp_dwarf_unit *unit, struct jp_dwarf_attribute attribute)
 {
     struct jp_dwarf_step step = {.kind = step_kind(abbrev, unit, attribute.name, attribute.form),
                                  .form = attribute.form,
                                  .bytes = attribute.implicit};
-    const int bytes = jp_dwarf_form_bytes(unit, attribute.form);
+    const int bytes = attribute.bytes;
 
     if (step.kind == JP_DWARF_STEP_LOW || step.kind == JP_DWARF_STEP_LOW8 ||
         step.kind == JP_DWARF_STEP_RANGES)
@@ -145,6 +164,8 @@ static void read_attributes(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_ab
             attribute.implicit = (uint32_t)abbrevs->implicits.count;
             jp_vec_push(&abbrevs->implicits, implicit);
         }
+        attribute.bytes = (int16_t)jp_dwarf_form_bytes(unit, attribute.form);
+        attribute.is_field = is_field(attribute.name);
         jp_vec_push(&abbrevs->attributes, attribute);
         abbrev->attribute_count++;
         add_step(abbrevs, abbrev, unit, attribute);

@@ -11,6 +11,8 @@
 struct jp_dwarf_attribute {
     uint16_t name;
     uint16_t form;
+    int16_t bytes;     /* of the value, or why that is not known: see jp_dwarf_form_bytes */
+    bool is_field;     /* jp_dwarf_fields_read has a use for it */
     uint32_t implicit; /* index of the value of DW_FORM_implicit_const in jp_dwarf_abbrevs */
 };
 

@@ -4,6 +4,7 @@
 #include "jp_dwarf_chain.h"
 
 #include "jp_addresses.h"
+#include "jp_dwarf_form.h"
 #include "jp_dwarf_ranges.h"
 #include "jp_names.h"
 
@@ -77,6 +78,21 @@ static uint32_t add_node(struct jp_dwarf_chains *chains, uint32_t parent, uint32
     return (uint32_t)chains->nodes.count - 1;
 }
 
+/* All calls of a function are inlined from the same DIE, so its place is the better key to the name
+ * than that of the call. */
+static uint32_t naming_position(const struct jp_dwarf_unit *unit, uint32_t position,
+                                const struct jp_dwarf_fields *fields)
+{
+    const struct jp_dwarf_file *file;
+    uint64_t offset;
+
+    if (jp_dwarf_fields_name_it(fields) ||
+        !jp_dwarf_reference(unit, fields->origin, &file, &offset) || file != unit->file ||
+        offset < unit->root || offset >= unit->end)
+        return position;
+    return (uint32_t)(offset - unit->offset);
+}
+
 static uint32_t add_call(struct jp_dwarf_chains *chains, const struct jp_dwarf_dies *dies,
                          uint32_t parent, uint32_t position)
 {
@@ -85,6 +101,7 @@ static uint32_t add_call(struct jp_dwarf_chains *chains, const struct jp_dwarf_d
     struct jp_dwarf_fields fields;
 
     if (jp_dwarf_fields_read(dies, position, &fields)) {
+        node->position = naming_position(dies->unit, position, &fields);
         node->file = jp_dwarf_lines_path(chains->lines, fields.call_file, chains->strings);
         node->line = fields.call_line;
         node->column = fields.call_column;

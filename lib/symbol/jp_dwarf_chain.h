@@ -13,7 +13,7 @@
 struct jp_dwarf_node {
     uint32_t parent;   /* node this one was inlined into; 0: this is a function */
     uint32_t depth;    /* 1: this is a function */
-    uint32_t position; /* of the DIE in its unit */
+    uint32_t position; /* in the unit, of the DIE or of the one it has its name from */
     uint32_t name;     /* set by the owner when the unit is done */
     uint32_t file;     /* string id: where the call stands */
     uint32_t line;

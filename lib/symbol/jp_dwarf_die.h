@@ -80,4 +80,11 @@ static inline bool jp_dwarf_dies_at_end(const struct jp_dwarf_dies *dies)
 bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
                           struct jp_dwarf_fields *fields);
 
+/* Does the DIE say what it is called, in part at least? An inlined call refers to what was inlined
+ * and says nothing else. */
+static inline bool jp_dwarf_fields_name_it(const struct jp_dwarf_fields *fields)
+{
+    return fields->name.form || fields->linkage.form || fields->is_external;
+}
+
 #endif

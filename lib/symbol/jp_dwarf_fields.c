@@ -40,6 +40,31 @@ static void take_field(struct jp_dwarf_fields *fields, uint16_t name, struct jp_
     }
 }
 
+/* Most values have one of three sizes that are known. */
+static bool read_value(const struct jp_dwarf_dies *dies, struct jp_dwarf_cursor *cursor,
+                       const struct jp_dwarf_attribute *attribute, struct jp_dwarf_value *value)
+{
+    value->form = attribute->form;
+    switch (attribute->bytes) {
+    case 1:
+        value->number = jp_dwarf_u8(cursor);
+        break;
+    case 2:
+        value->number = jp_dwarf_u16(cursor);
+        break;
+    case 4:
+        value->number = jp_dwarf_u32(cursor);
+        break;
+    default:
+        return jp_dwarf_form_read(dies->unit, cursor, attribute->form,
+                                  attribute->form == DW_FORM_implicit_const
+                                      ? dies->abbrevs->implicits.data[attribute->implicit]
+                                      : 0,
+                                  value);
+    }
+    return !cursor->is_bad;
+}
+
 bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
                           struct jp_dwarf_fields *fields)
 {
@@ -51,16 +76,18 @@ bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
     fields->abbrev = cursor.is_bad ? NULL : jp_dwarf_abbrevs_find(abbrevs, code);
     if (!fields->abbrev)
         return false;
-    for (uint32_t i = 0; i < fields->abbrev->attribute_count; i++) {
-        const struct jp_dwarf_attribute attribute =
-            abbrevs->attributes.data[fields->abbrev->attribute_first + i];
-        const int64_t implicit = attribute.form == DW_FORM_implicit_const
-                                     ? abbrevs->implicits.data[attribute.implicit]
-                                     : 0;
+    const struct jp_dwarf_attribute *attribute =
+        abbrevs->attributes.data + fields->abbrev->attribute_first;
+    for (uint32_t left = fields->abbrev->attribute_count; left; left--, attribute++) {
         struct jp_dwarf_value value;
-        if (!jp_dwarf_form_read(dies->unit, &cursor, attribute.form, implicit, &value))
+        if (!attribute->is_field && attribute->bytes >= 0) {
+            if (!jp_dwarf_skip(&cursor, (uint64_t)attribute->bytes))
+                return false;
+            continue;
+        }
+        if (!read_value(dies, &cursor, attribute, &value))
             return false;
-        take_field(fields, attribute.name, value);
+        take_field(fields, attribute->name, value);
     }
     return true;
 }

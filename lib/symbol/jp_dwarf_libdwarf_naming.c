@@ -83,7 +83,9 @@ static struct jp_named_function read_names(struct jp_libdwarf_reader *reader,
         if (!goes_on)
             break;
     }
-    if (has_name && !result.linkage) {
+    if (result.linkage) {
+        result.function = 0;
+    } else if (has_name) {
         const Dwarf_Die die = open_die(reader, named);
         if (die) {
             result.function =

@@ -249,19 +249,20 @@ static uint32_t make_name(struct jp_dwarf_namer *namer, struct die *die)
 
     for (unsigned hop = 0; hop < HOPS_LIMIT; hop++) {
         struct die next;
-        if (name.len == 0)
-            name = jp_dwarf_string(die->unit, die->fields.name);
         if (linkage.len == 0)
             linkage = jp_dwarf_string(die->unit, die->fields.linkage);
+        if (linkage.len == 0 && name.len == 0)
+            name = jp_dwarf_string(die->unit, die->fields.name);
         made.is_external = made.is_external || die->fields.is_external;
         made.lacks_alternate |= jp_dwarf_is_lost(die->unit, die->fields.name) ||
                                 jp_dwarf_is_lost(die->unit, die->fields.origin);
-        if (!follow(namer, die, &next))
+        if ((linkage.len && made.is_external) || !follow(namer, die, &next))
             break;
         *die = next;
     }
     made.linkage = keep_text(namer, linkage);
-    made.function = made.linkage && name.len ? keep_text(namer, name) : qualified(namer, die, name);
+    if (!made.linkage)
+        made.function = qualified(namer, die, name);
     jp_vec_push(&namer->names, made);
     return (uint32_t)namer->names.count - 1;
 }
@@ -280,17 +281,17 @@ uint32_t jp_dwarf_namer_get(struct jp_dwarf_namer *namer, const struct jp_dwarf_
         return namer->name_of_place.data[known];
     if (!read_die(namer, unit, offset, &die))
         return 0;
-    /* An inlined call or the code of an inline function says nothing of its own: all of them share
-     * the name of the function they come from. */
-    if (!die.fields.name.form && !die.fields.linkage.form && !die.fields.is_external &&
-        follow(namer, &die, &origin)) {
+    /* The code of an inline function says nothing of its own: its name is that of the function it
+     * comes from. Nobody else refers to code, so what was found for it need not be kept. */
+    if (!jp_dwarf_fields_name_it(&die.fields) && follow(namer, &die, &origin)) {
         const struct jp_dwarf_place second = {origin.unit->file->id, origin.offset};
         known = find_place(namer, second);
         const uint32_t shared =
             known != JP_INDEX_NONE ? namer->name_of_place.data[known] : make_name(namer, &origin);
         if (known == JP_INDEX_NONE)
             remember(namer, second, shared);
-        remember(namer, first, shared);
+        if (!die.fields.abbrev->has_code)
+            remember(namer, first, shared);
         return shared;
     }
     const uint32_t own = make_name(namer, &die);

@@ -12,8 +12,8 @@
 #include "jp_intern.h"
 
 struct jp_dwarf_name {
-    uint32_t function; /* string id: DW_AT_name, with its scopes when there is no linkage name */
     uint32_t linkage;  /* string id: DW_AT_linkage_name, or 0 */
+    uint32_t function; /* string id: DW_AT_name with its scopes, when there is no linkage name */
     bool is_external;
     bool lacks_alternate; /* its name lies in a shared file that is not there */
 };
