@@ -8,15 +8,20 @@
 
 static const double PAGE_BYTES = 4096; /* where the text names no other */
 
-/* Counters of BINS, an arena's array, are added to those of the classes. */
-static void add_bins(struct jp_malloc_stats *stats, const struct jp_json *bins)
+/* More than a process can have of anything; what is printed beyond it means nothing. */
+static const double MOST = 0x1p63;
+
+/* Counters of BINS, an arena's array, are added to those of the classes. False: there are none. */
+static bool add_bins(struct jp_malloc_stats *stats, const struct jp_json *bins)
 {
     const struct jp_json *bin = bins && bins->kind == JP_JSON_ARRAY ? bins->first : NULL;
+    const bool has_any = bin != NULL;
 
     for (size_t i = 0; bin && i < stats->bins.count; bin = bin->next, i++) {
         stats->bins.data[i].objects += jp_json_member_number(bin, "curregs");
         stats->bins.data[i].slabs += jp_json_member_number(bin, "curslabs");
     }
+    return has_any;
 }
 
 static bool is_number(struct jp_span text)
@@ -26,18 +31,21 @@ static bool is_number(struct jp_span text)
     return jp_span_take_decimal(&text, &number) && text.len == 0;
 }
 
-/* "merged" is the sum over all arenas; where it was not asked for, they stand by their numbers. */
-static void add_arenas(struct jp_malloc_stats *stats, const struct jp_json *arenas)
+/*
+ * "merged" is the sum over all arenas; where it was not asked for, they stand by their numbers.
+ * False: no arena has counters of bins, because they were not asked for.
+ */
+static bool add_arenas(struct jp_malloc_stats *stats, const struct jp_json *arenas)
 {
     const struct jp_json *const merged = jp_json_member(arenas, "merged");
+    bool has_any = false;
 
-    if (merged) {
-        add_bins(stats, jp_json_member(merged, "bins"));
-        return;
-    }
+    if (merged)
+        return add_bins(stats, jp_json_member(merged, "bins"));
     for (const struct jp_json *arena = arenas ? arenas->first : NULL; arena; arena = arena->next)
         if (is_number(arena->name))
-            add_bins(stats, jp_json_member(arena, "bins"));
+            has_any |= add_bins(stats, jp_json_member(arena, "bins"));
+    return has_any;
 }
 
 static bool take_json(struct jp_malloc_stats *stats, const struct jp_json *document)
@@ -59,8 +67,7 @@ static bool take_json(struct jp_malloc_stats *stats, const struct jp_json *docum
                                       .class_bytes = jp_json_member_number(bin, "size"),
                                       .slab_bytes = jp_json_member_number(bin, "slab_size"),
                                   });
-    add_arenas(stats, jp_json_member(root, "stats.arenas"));
-    return true;
+    return add_arenas(stats, jp_json_member(root, "stats.arenas"));
 }
 
 /* "Allocated: 683776, active: 802816, ...": the number behind NAME, or 0. */
@@ -174,17 +181,51 @@ static bool take(struct jp_malloc_stats *stats, struct jp_span text)
     return fine;
 }
 
+static bool is_count(double number)
+{
+    return number >= 0 && number <= MOST;
+}
+
+/* Damaged numbers would be shared out like good ones. */
+static bool check(const struct jp_malloc_stats *stats, const char *path, struct jp_error *error)
+{
+    const double totals[] = {stats->allocated, stats->active, stats->metadata,
+                             stats->resident,  stats->mapped, stats->retained};
+    double before = 0;
+
+    for (size_t i = 0; i < JP_COUNT_OF(totals); i++)
+        if (!is_count(totals[i]))
+            return jp_error_set(error, JP_EXIT_INPUT, path, 0,
+                                "has a total that no process can reach");
+    for (size_t i = 0; i < stats->bins.count; i++) {
+        const struct jp_malloc_bin *const bin = &stats->bins.data[i];
+        if (!(bin->class_bytes > before) || !(bin->slab_bytes >= bin->class_bytes) ||
+            !is_count(bin->slab_bytes * bin->slabs) || !is_count(bin->class_bytes * bin->objects))
+            return jp_error_set(error, JP_EXIT_INPUT, path, 0,
+                                "bin %zu has numbers that cannot be: class of %g bytes, slabs of "
+                                "%g, %g objects, %g slabs",
+                                i, bin->class_bytes, bin->slab_bytes, bin->objects, bin->slabs);
+        before = bin->class_bytes;
+    }
+    return true;
+}
+
 bool jp_malloc_stats_parse(struct jp_malloc_stats *stats, struct jp_span bytes, const char *path,
                            struct jp_error *error)
 {
     *stats = (struct jp_malloc_stats){.allocated = 0};
-    if (take(stats, bytes))
-        return true;
+    if (take(stats, bytes) && stats->bins.count) {
+        if (check(stats, path, error))
+            return true;
+        jp_malloc_stats_release(stats);
+        return false;
+    }
     jp_malloc_stats_release(stats);
     jp_error_set(error, JP_EXIT_INPUT, path, 0,
                  "is not what jemalloc's malloc_stats_print writes, or has no bins");
     return jp_error_hint(error, "call malloc_stats_print(f, p, \"J\"), or run the program with "
-                                "MALLOC_CONF=stats_print:true,stats_print_opts:J");
+                                "MALLOC_CONF=stats_print:true,stats_print_opts:J; other letters "
+                                "leave parts out, b the bins");
 }
 
 bool jp_malloc_stats_read(struct jp_malloc_stats *stats, const char *path, struct jp_error *error)

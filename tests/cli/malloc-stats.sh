@@ -71,6 +71,59 @@ is 'cut: status' 3 "$status"
 echo '{"jemalloc":{"stats":{"allocated":1}}}' >empty.json
 run --malloc-stats=empty.json a.heap
 is 'no bins: status' 3 "$status"
+# One change each to a good file: numbers that cannot be, and counters that were not asked for.
+damaged() {
+    sed "$2" stats.json >damaged.json
+    run --malloc-stats=damaged.json a.heap
+    is "$1: status" 3 "$status"
+    has "$1: message" "$tmp/err" "$3"
+}
+damaged 'a negative count' 's/"curregs":60/"curregs":-600/' 'bin 0 has numbers that cannot be'
+damaged 'a huge count' 's/"curslabs":2/"curslabs":1e300/' 'bin 1 has numbers that cannot be'
+damaged 'a number beyond all' 's/"curslabs":2/"curslabs":1e999/' 'error: '
+damaged 'a class of nothing' 's/"size":112/"size":0/' 'bin 1 has numbers that cannot be'
+damaged 'classes out of order' 's/"size":112/"size":32/' 'bin 1 has numbers that cannot be'
+damaged 'a slab smaller than an object' 's/28672/100/' 'bin 1 has numbers that cannot be'
+damaged 'a total below zero' 's/"resident":204800/"resident":-1/' 'a total that no process can reach'
+damaged 'no counters of bins' 's/"bins"/"binz"/g' 'or has no bins'
+damaged 'no arenas' 's/stats.arenas/other/' 'or has no bins'
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "{\"jemalloc\":" }' >deep.json
+run --malloc-stats=deep.json a.heap
+is 'nested without end: status' 3 "$status"
+i=0
+while [ $i -lt "$(wc -c <stats.json)" ]; do
+    head -c $i stats.json >"cut.$i"
+    i=$((i + 29))
+done
+for file in cut.*; do
+    "$JEPROF_C" --malloc-stats="$file" a.heap >/dev/null 2>&1 || echo $?
+done | sort -u >codes
+is 'cut anywhere: refused' 3 "$(cat codes)"
+
+# What jemalloc itself writes, in both forms, and the sum over its classes.
+library=$(sed -n 's|.* \(/[^ ]*/libjemalloc.so.2\)$|\1|p' "$CORPUS/cpp-O0/"*.heap | head -n 1)
+if [ -e "${library:=/usr/lib/x86_64-linux-gnu/libjemalloc.so.2}" ] && command -v perl >/dev/null; then
+    for form in J ''; do
+        LD_PRELOAD=$library MALLOC_CONF=stats_print:true,narenas:1${form:+,stats_print_opts:$form} \
+            perl -e 'my %h; $h{$_} = "x$_" for 1 .. 20000; %h' 2>real.${form:-text}
+    done
+    run --malloc-stats=real.J --format=csv a.heap
+    if [ "$status" -eq 0 ] && command -v jq >/dev/null; then
+        is 'a file of jemalloc: empty places' "$(jq '.jemalloc | .arenas.bin as $bin |
+                [.["stats.arenas"]["0"].bins | to_entries[] |
+                    .value.curslabs * $bin[.key].slab_size - .value.curregs * $bin[.key].size] | add' real.J)" \
+            "$(sed 1d "$tmp/out" | cut -d , -f 1,6 | sort -u | awk -F , '{ sum += $2 } END { print sum }')"
+        run --malloc-stats=real.J --format=json a.heap
+        is 'a file of jemalloc: allocated' "$(jq .jemalloc.stats.allocated real.J)" "$(jq .allocated "$tmp/out")"
+    else
+        skip 'no such file, or no jq'
+    fi
+    run --malloc-stats=real.text a.heap
+    is 'the text of jemalloc: status' 0 "$status"
+else
+    skip 'no libjemalloc.so.2, or no perl'
+fi
+
 run --malloc-stats=stats.json --inuse_objects a.heap
 is 'another metric: status' 2 "$status"
 finish
