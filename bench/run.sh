@@ -5,6 +5,7 @@
 #   make bench                      reports of a few dumps, and symbolizers on a program of the corpus
 #   BINARY=/path/to/elf make bench  symbolizers on this file instead
 #   VARIANTS=1 make bench           also --text of every variant of the corpus
+#   PERL_RUNS=3                     runs of the Perl script for that (1)
 #   RUNS=9                          runs of each job (5)
 #   STACKS=200000                   size of the generated dump (20000)
 #   COUNTS='1000 10000'             how many addresses (1000 10000 100000)
@@ -43,7 +44,8 @@ report() {
     ! have jeprof || job "$perl_runs" 'jeprof (Perl)' "$tmp/none" jeprof --text "$@" "$program" "$dump"
 }
 
-# variant FOLDER: one line, --text of the folder's last dump, ours and the Perl script's CPU
+# variant FOLDER: one line, --text of the folder's last dump: what ours takes, the Perl script, and the
+# factor between them, once in CPU and once elapsed; the least of all runs
 variant() {
     for program in "$1/relayd" "$1/orderbook" "$1/metacache"; do
         [ -x "$program" ] && break
@@ -51,9 +53,9 @@ variant() {
     dump=$(cd "$1" && ls ./*.heap 2>/dev/null | tail -1)
     [ -x "$program" ] && [ -f "$1/$dump" ] || return
     "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache --lib_prefix="$1" "$program" "$1/$dump" >"$tmp/own"
-    "$run" 1 perl "$tmp/none" jeprof --text --lib_prefix="$1" "$program" "$1/$dump" >"$tmp/perl"
+    "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text --lib_prefix="$1" "$program" "$1/$dump" >"$tmp/perl"
     paste "$tmp/own" "$tmp/perl" | awk -F'\t' -v name="${1##*/}" '{
-        printf "%-20s %10.4f %10.4f %8.0f\n", name, $7, $14, $14 / $7 }'
+        printf "%-20s %8.4f %8.3f %6.0f   %8.4f %8.3f %6.0f\n", name, $7, $14, $14 / $7, $6, $13, $13 / $6 }'
 }
 
 symbolizers() { # symbolizers FILE COUNT
@@ -113,7 +115,7 @@ for nodes in 80 500; do
 done
 if [ "${VARIANTS:-}" ] && have jeprof; then
     echo
-    printf '%-20s %10s %10s %8s\n' 'variant, --text' cpu/s 'Perl cpu/s' factor
+    printf '%-20s %8s %8s %6s   %8s %8s %6s\n' 'variant, --text' cpu/s Perl factor wall/s Perl factor
     for folder in "$CORPUS"/*/; do
         variant "${folder%/}"
     done

@@ -13,6 +13,7 @@
 #include "jp_dwarf_owner.h"
 #include "jp_dwarf_ranges.h"
 #include "jp_dwarf_reach.h"
+#include "jp_dwarf_unpack.h"
 
 struct lookup {
     const struct jp_dwarf_request *request;
@@ -262,6 +263,8 @@ static enum outcome look_up(const struct jp_dwarf_request *request, const uint64
     struct jp_dwarf_file *const file = &lookup.file;
     enum outcome outcome = OUTCOME_NEEDS_MORE;
 
+    if (!last_unit || !jp_object_section_has_start(request->object, ".debug_info", *last_unit))
+        jp_dwarf_unpack(request->object, request->jobs, error);
     if (last_unit ? !jp_dwarf_file_init_start(file, request->object, *last_unit, error)
                   : !jp_dwarf_file_init(file, request->object, false, error))
         return OUTCOME_FAILED;

@@ -97,6 +97,10 @@ struct jp_span jp_object_section_start(struct jp_object *object, const char *nam
  */
 void jp_object_will_read(const struct jp_object *object, struct jp_span span);
 void jp_object_was_read(const struct jp_object *object, struct jp_span span);
+/* What the section takes in the file when it is packed and not unpacked yet; else 0. */
+size_t jp_object_packed_bytes(struct jp_object *object, const char *name);
+/* Would jp_object_section_start unpack BYTES of the section, and not all of it? */
+bool jp_object_section_has_start(struct jp_object *object, const char *name, uint64_t bytes);
 /* There is such a section and it has content in this file. */
 bool jp_object_has_section(struct jp_object *object, const char *name);
 

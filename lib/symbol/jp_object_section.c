@@ -103,6 +103,22 @@ struct jp_span jp_object_section_start(struct jp_object *object, const char *nam
     return jp_object_section(object, name, NULL);
 }
 
+bool jp_object_section_has_start(struct jp_object *object, const char *name, uint64_t bytes)
+{
+    const struct jp_section *const section = jp_object_section_find(object, name);
+
+    return section && !section->is_unpacked && jp_section_has_start(object, section, bytes);
+}
+
+size_t jp_object_packed_bytes(struct jp_object *object, const char *name)
+{
+    const struct jp_section *const section = jp_object_section_find(object, name);
+
+    return section && !section->is_unpacked && jp_section_is_packed(object, section)
+               ? section->stored.len
+               : 0;
+}
+
 bool jp_object_has_section(struct jp_object *object, const char *name)
 {
     const struct jp_section *const section = jp_object_section_find(object, name);

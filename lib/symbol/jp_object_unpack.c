@@ -174,6 +174,28 @@ static void begin_inflating(struct jp_section *section, const struct packing *pa
     section->start = (struct jp_span){own_memory(section, packing->size), 0};
 }
 
+bool jp_section_is_packed(const struct jp_object *object, const struct jp_section *section)
+{
+    struct packing packing;
+
+    return read_header(object, section, &packing, NULL) && packing.is_packed;
+}
+
+/* zlib needs twice the time of libdeflate, which unpacks whole sections only. */
+static bool has_start(const struct packing *packing, uint64_t bytes)
+{
+    return packing->is_packed && packing->method == ELFCOMPRESS_ZLIB && is_plausible(packing) &&
+           packing->packed.len <= UINT_MAX && bytes <= packing->size / 5 * 2 && bytes <= UINT_MAX;
+}
+
+bool jp_section_has_start(const struct jp_object *object, const struct jp_section *section,
+                          uint64_t bytes)
+{
+    struct packing packing;
+
+    return read_header(object, section, &packing, NULL) && has_start(&packing, bytes);
+}
+
 bool jp_section_unpack_start(const struct jp_object *object, struct jp_section *section,
                              uint64_t bytes)
 {
@@ -181,10 +203,7 @@ bool jp_section_unpack_start(const struct jp_object *object, struct jp_section *
 
     if (section->start.len >= bytes && section->inflating)
         return true;
-    /* zlib needs twice the time of libdeflate, which unpacks whole sections only. */
-    if (!read_header(object, section, &packing, NULL) || packing.method != ELFCOMPRESS_ZLIB ||
-        !packing.is_packed || !is_plausible(&packing) || packing.packed.len > UINT_MAX ||
-        bytes > packing.size / 5 * 2 || bytes > UINT_MAX)
+    if (!read_header(object, section, &packing, NULL) || !has_start(&packing, bytes))
         return false;
     if (!section->inflating)
         begin_inflating(section, &packing);

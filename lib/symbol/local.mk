@@ -62,6 +62,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_tables.h \
 	lib/symbol/jp_dwarf_unit.c \
 	lib/symbol/jp_dwarf_unit.h \
+	lib/symbol/jp_dwarf_unpack.c \
+	lib/symbol/jp_dwarf_unpack.h \
 	lib/symbol/jp_dwarf_worker.c \
 	lib/symbol/jp_dwarf_worker.h \
 	lib/symbol/jp_finder.c \

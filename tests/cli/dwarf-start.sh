@@ -29,6 +29,11 @@ one_by_one "many units" "$CORPUS/rust-v0/metacache"
 [ "$least" -lt "$all" ]
 result $? "many units: not all of them are looked at"
 
+"$frames_tool" -j 1 "$tmp/packed" <"$tmp/addresses" >"$tmp/want"
+"$frames_tool" -j 2 "$tmp/packed" <"$tmp/addresses" >"$tmp/got"
+cmp -s "$tmp/want" "$tmp/got" && [ -s "$tmp/got" ]
+result $? "many units: two threads unpack the same"
+
 # The code is in the first unit, and the functions it comes from are declared in those behind it.
 for i in 1 2 3 4 5 6 7 8; do
     cat >"$tmp/u$i.c" <<END
