@@ -132,11 +132,24 @@ static bool run_statement(struct running *running, sqlite3_stmt *statement)
     return jp_sql_done(&running->store->sql, statement, running->error);
 }
 
+/* SQLite takes a byte 0 for the end, and half of a text would run. */
+static bool check_text(struct running *running)
+{
+    const struct jp_span text = running->query->text;
+    const char *const zero = text.len ? memchr(text.ptr, 0, text.len) : NULL;
+
+    return !zero ||
+           jp_error_set(running->error, JP_EXIT_USAGE, NULL, 0,
+                        "--sql: byte %zu is 0, this is no text", (size_t)(zero - text.ptr));
+}
+
 static bool run_all(struct running *running)
 {
     const char *at = running->query->text.ptr;
     const char *const end = at + running->query->text.len;
 
+    if (!check_text(running))
+        return false;
     while (at < end) {
         const size_t left = (size_t)(end - at);
         sqlite3_stmt *statement;

@@ -137,6 +137,45 @@ run --db="$db" --format=json --sql="SELECT 'x' AS a"
 has 'json' "$tmp/out" '{"a":"x"}'
 run --db="$db" --sql="SELECT 'name' AS text, 12 AS number"
 is 'text' 'text  number name      12' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+# For people: texts to the left, numbers to the right, without digits that mean nothing.
+mixed="SELECT 'a' AS text, 1 AS whole, 1234567.25 AS large, 0.1 + 0.2 AS small, NULL AS none, 3 AS mixed
+    UNION ALL SELECT 'bcdefg', -20, 999999.5, -0.0, NULL, 'x' UNION ALL SELECT '', 3, 2.0, 1e-9, NULL, 7"
+run --db="$db" --sql="$mixed"
+cat >"$tmp/want" <<'END'
+text    whole    large  small  none  mixed
+a           1  1234567    0.3        3
+bcdefg    -20  1000000      0        x
+            3        2  1e-09        7
+END
+is 'text: texts to the left, numbers to the right' "$(cat "$tmp/want")" "$(cat "$tmp/out")"
+run --db="$db" --format=markdown --sql="$mixed"
+is 'markdown: as text' '| --- | ---: | ---: | ---: | ---: | --- |' "$(sed -n 2p "$tmp/out")"
+has 'markdown: short numbers' "$tmp/out" '| a | 1 | 1234567 | 0.3 |  | 3 |'
+run --db="$db" --format=csv --sql="$mixed"
+has 'csv: all digits' "$tmp/out" 'a,1,1234567.25,0.30000000000000004,,3'
+run --db="$db" --format=json --sql="$mixed"
+has 'json: all digits' "$tmp/out" '"large":1234567.25,"small":0.30000000000000004,"none":null,"mixed":3}'
+run --db="$db" --format=tsv --sql="$mixed"
+has 'tsv: all digits' "$tmp/out" "$(printf 'bcdefg\t-20\t999999.5\t-0.0\t\tx')"
+run --db="$db" --format=csv --sql='SELECT 1 AS a; ; SELECT 2 AS b -- the end'
+is 'several statements' 'a 1 b 2' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+run --db="$db" --format=text --sql='SELECT 1 AS a; SELECT 2 AS b WHERE 0'
+is 'text: an empty line between, and a head without rows' 'a 1  b' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+run --db="$db" --format=csv --sql='SELECT :a || @b || $a AS c' --param=a=x --param=b="it's"
+is 'parameters, each way to write them' "c xit'sx" "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
+
+# Ctrl-C ends a query at once, and nothing is left of a change.
+endless='WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c'
+if command -v timeout >/dev/null; then
+    timeout --preserve-status -k 20 -s INT 0.5 "$JEPROF_C" --db="$db" --sql="$endless" >"$tmp/out" 2>"$tmp/err"
+    is 'Ctrl-C: status' 130 $?
+    cp "$db" "$tmp/ended.db"
+    timeout --preserve-status -k 20 -s INT 0.5 "$JEPROF_C" --db="$tmp/ended.db" --write \
+        --sql="INSERT INTO tag VALUES (1, 'half', 'done'); $endless" >"$tmp/out" 2>"$tmp/err"
+    is 'Ctrl-C, with --write: status' 130 $?
+    is 'Ctrl-C, with --write: nothing is done' 0 "$(db=$tmp/ended.db sql "SELECT count(*) FROM tag")"
+fi
+
 echo 'SELECT 1 + :x AS y' | "$JEPROF_C" --db="$db" --sql=- --param=x=41 --format=csv >"$tmp/out" 2>&1
 is 'standard input and a parameter' 'y 42' "$(tr '\n' ' ' <"$tmp/out" | sed 's/ $//')"
 
@@ -164,6 +203,31 @@ fails 'no such series' 2 'growth(): there is no series relay' --db="$db" \
 fails 'a store alone' 2 'no dump was named' --db="$db"
 has 'a store alone: what can be asked' "$tmp/err" '--db-info lists what is in the store, @last'
 fails 'a bad pattern' 2 'missing closing' --db="$db" --sql="SELECT 'a' REGEXP '('"
+fails 'no such file' 3 'No such file' --db="$db" --sql="@$tmp/none.sql"
+fails 'a folder' 3 'is a folder' --db="$db" --sql="@$tmp"
+printf 'SELECT 1 AS a\0; SELECT 2' >"$tmp/zero.sql"
+fails 'a byte 0' 2 'byte 13 is 0' --db="$db" --sql="@$tmp/zero.sql"
+for text in ' ' ';' '-- nothing' ''; do
+    echo "$text" | "$JEPROF_C" --db="$db" --sql=- >"$tmp/out" 2>&1
+    is "no statement, '$text': status and output" 0 "$?$(cat "$tmp/out")"
+done
+for change in 'PRAGMA user_version = 7' 'PRAGMA journal_mode = WAL' VACUUM REINDEX "VACUUM INTO '$tmp/x.db'" \
+    'CREATE TEMP TABLE x (a)' 'DROP VIEW flat' 'CREATE VIEW x AS SELECT 1'; do
+    fails "a change, $change" 2 '--write allows it' --db="$db" --sql="$change"
+done
+result "$([ -e "$tmp/x.db" ]; echo $((! $?)))" 'no other file is made'
+if [ -c /dev/full ]; then
+    "$JEPROF_C" --db="$db" --sql='SELECT 1' >/dev/full 2>"$tmp/err"
+    is 'output that is full' 4 $?
+fi
+cp "$db" "$tmp/full.db"
+(
+    trap '' XFSZ
+    ulimit -f 0
+    exec "$JEPROF_C" --db="$tmp/full.db" --write --sql="INSERT INTO tag VALUES (1, 'a', 'b')" 2>&1
+) | cat >"$tmp/out"
+has 'a change without room: message' "$tmp/out" 'error'
+is 'a change without room: nothing is done' 0 "$(db=$tmp/full.db sql 'SELECT count(*) FROM tag')"
 fails 'no store' 2 '--sql needs a store' --sql='SELECT 1'
 fails 'a dump' 2 '--sql takes no dump' --db="$db" --sql='SELECT 1' relayd.01.heap
 fails 'half of a change' 2 'no such table' --db="$db" --write \
