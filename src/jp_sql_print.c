@@ -31,6 +31,19 @@ static void add_real(struct jp_buf *text, double value)
         jp_buf_add_text(text, ".0");
 }
 
+/* Whoever reads a table wants whole bytes, and no digits that mean nothing. */
+static void add_short_real(struct jp_buf *text, double value)
+{
+    const bool is_whole = fabs(value) >= 999999.5 && fabs(value) < 1e17;
+
+    jp_buf_format(text, is_whole ? "%.0f" : "%.6g", value + 0.0);
+}
+
+static bool is_for_people(enum jp_table_format format)
+{
+    return format == JP_TABLE_TEXT || format == JP_TABLE_MARKDOWN;
+}
+
 static void row(void *state, const struct jp_store_value *values, size_t width)
 {
     struct jp_sql_print *const print = state;
@@ -52,7 +65,7 @@ static void row(void *state, const struct jp_store_value *values, size_t width)
                 jp_table_add_nothing(&print->table);
                 continue;
             }
-            add_real(&text, value->real);
+            (is_for_people(print->format) ? add_short_real : add_real)(&text, value->real);
             jp_table_add_digits(&print->table, jp_buf_span(&text));
             continue;
         case JP_STORE_TEXT:

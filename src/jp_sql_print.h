@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Results of SQL as tables in the format that was chosen, one after the other. */
+/*
+ * Results of SQL as tables in the format that was chosen, one after the other. Real numbers keep
+ * all digits where programs read them; in text and markdown they are whole from a million on, and
+ * have six digits below.
+ */
 #ifndef JP_SQL_PRINT_H
 #define JP_SQL_PRINT_H
 

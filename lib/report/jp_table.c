@@ -251,44 +251,65 @@ static size_t display_width(struct jp_span text)
     return width;
 }
 
+/* How a column stands on a terminal. */
+struct layout {
+    size_t width;
+    bool is_left; /* texts stand to the left, numbers to the right */
+};
+
 /* Texts to the left, numbers to the right; the last column is not padded. */
-static void add_aligned(struct jp_buf *out, const struct jp_column *column, struct jp_span text,
-                        size_t width, bool is_last)
+static void add_aligned(struct jp_buf *out, const struct layout *layout, struct jp_span text,
+                        bool is_last)
 {
     const size_t used = display_width(text);
-    const size_t blanks = width > used ? width - used : 0;
+    const size_t blanks = layout->width > used ? layout->width - used : 0;
 
-    if (column->type != JP_CELL_TEXT)
+    if (!layout->is_left)
         jp_buf_format(out, "%*s", (int)blanks, "");
     jp_buf_add(out, text);
-    if (column->type == JP_CELL_TEXT && !is_last)
+    if (layout->is_left && !is_last)
         jp_buf_format(out, "%*s", (int)blanks, "");
     jp_buf_add_text(out, is_last ? "\n" : "  ");
+}
+
+/* A column whose cells say what they are is one of texts as soon as one of them is a text. */
+static struct layout *find_layouts(const struct jp_table *table)
+{
+    const size_t width = table->columns.count;
+    struct layout *const layouts = jp_mem_zeroed(width, sizeof *layouts);
+    struct jp_buf cell = JP_BUF_INIT;
+
+    for (size_t i = 0; i < width; i++) {
+        layouts[i].width = strlen(table->columns.data[i].name);
+        layouts[i].is_left = table->columns.data[i].type == JP_CELL_TEXT;
+    }
+    for (size_t i = 0; i < table->cells.count; i++) {
+        const struct jp_column *const column = &table->columns.data[i % width];
+        struct layout *const layout = &layouts[i % width];
+        const size_t used = display_width(make_line(&cell, column, table->cells.data[i]));
+        layout->width = used > layout->width ? used : layout->width;
+        layout->is_left |=
+            column->type == JP_CELL_ANY && table->cells.data[i].kind == JP_CELL_IS_TEXT;
+    }
+    jp_buf_release(&cell);
+    return layouts;
 }
 
 static void print_text(struct jp_buf *out, const struct jp_table *table)
 {
     const size_t width = table->columns.count;
-    size_t *const widths = jp_mem_zeroed(width, sizeof *widths);
+    struct layout *const layouts = find_layouts(table);
     struct jp_buf cell = JP_BUF_INIT;
 
     for (size_t i = 0; i < width; i++)
-        widths[i] = strlen(table->columns.data[i].name);
-    for (size_t i = 0; i < table->cells.count; i++) {
-        const size_t used =
-            display_width(make_line(&cell, &table->columns.data[i % width], table->cells.data[i]));
-        widths[i % width] = used > widths[i % width] ? used : widths[i % width];
-    }
-    for (size_t i = 0; i < width; i++)
-        add_aligned(out, &table->columns.data[i], jp_span_of(table->columns.data[i].name),
-                    widths[i], i + 1 == width);
+        add_aligned(out, &layouts[i], jp_span_of(table->columns.data[i].name), i + 1 == width);
     for (size_t i = 0; i < table->cells.count; i++) {
         const struct jp_column *const column = &table->columns.data[i % width];
-        add_aligned(out, column, make_line(&cell, column, table->cells.data[i]), widths[i % width],
+        add_aligned(out, &layouts[i % width], make_line(&cell, column, table->cells.data[i]),
                     (i + 1) % width == 0);
     }
     jp_buf_release(&cell);
-    free(widths);
+    free(layouts);
 }
 
 /* A cell of markdown: nothing that ends it, begins a tag or a style. */
@@ -304,6 +325,7 @@ static void add_markdown(struct jp_buf *out, struct jp_span text)
 static void print_markdown(struct jp_buf *out, const struct jp_table *table)
 {
     const size_t width = table->columns.count;
+    struct layout *const layouts = find_layouts(table);
     struct jp_buf cell = JP_BUF_INIT;
 
     for (size_t i = 0; i < width; i++) {
@@ -312,14 +334,15 @@ static void print_markdown(struct jp_buf *out, const struct jp_table *table)
         jp_buf_add_text(out, i + 1 < width ? " " : " |\n");
     }
     for (size_t i = 0; i < width; i++)
-        jp_buf_format(out, "%s%s", table->columns.data[i].type == JP_CELL_TEXT ? "| ---" : "| ---:",
-                      i + 1 < width ? " " : " |\n");
+        jp_buf_format(out, "%s%s",
+                      layouts[i].is_left ? "| ---" : "| ---:", i + 1 < width ? " " : " |\n");
     for (size_t i = 0; i < table->cells.count; i++) {
         jp_buf_add_text(out, "| ");
         add_markdown(out, make_line(&cell, &table->columns.data[i % width], table->cells.data[i]));
         jp_buf_add_text(out, (i + 1) % width ? " " : " |\n");
     }
     jp_buf_release(&cell);
+    free(layouts);
 }
 
 void jp_table_print(struct jp_buf *out, const struct jp_table *table, enum jp_table_format format)
