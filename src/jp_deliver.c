@@ -17,7 +17,9 @@ bool jp_deliver_make(jp_mode_run *run, struct jp_session *session, struct jp_buf
     /* When the filters are the reason for a failure, that is what the user has to know. */
     if (!jp_session_check_filters(session, error))
         return false;
-    if (!fine)
+    if (fine)
+        jp_headline_zeros(session);
+    else
         *error = failure;
     return fine;
 }

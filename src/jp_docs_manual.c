@@ -54,8 +54,26 @@ static void option_entry(struct jp_buf *out, const struct jp_option *option)
     jp_buf_release(&name);
 }
 
+/* What the help begins with, by name only. */
+static void first_list(struct jp_buf *out)
+{
+    const char *between = "";
+
+    jp_buf_add_text(out, ".SS Most used\n");
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
+        if (!jp_option_table[i].is_first)
+            continue;
+        jp_buf_format(out, "%s\\fB\\-\\-", between);
+        roff(out, jp_option_table[i].name);
+        jp_buf_add_text(out, "\\fR");
+        between = ",\n";
+    }
+    jp_buf_add_text(out, ".\n");
+}
+
 static void option_list(struct jp_buf *out)
 {
+    first_list(out);
     for (size_t group = 0; group < JP_GROUP_COUNT; group++) {
         jp_buf_format(out, ".SS %s\n", jp_group_headings[group]);
         for (size_t i = 0; i < JP_OPTION_COUNT; i++)

@@ -88,3 +88,35 @@ void jp_headline_small(struct jp_session *session, double total)
     jp_report_amount(&session->words, session->metric, total);
     jp_buf_add_text(&session->words, ": --show_bytes shows values that small\n");
 }
+
+/* The largest total of which each value is 0.0 in megabytes. */
+static const double ZERO_BYTES = 0.05 * 1048576;
+
+static bool prints_megabytes(const struct jp_session *session)
+{
+    static const enum jp_option_id modes[] = {JP_OPT_TREE, JP_OPT_PEEK, JP_OPT_LIST, JP_OPT_DISASM,
+                                              JP_OPT_DIFF};
+
+    if ((session->metric != JP_INUSE_BYTES && session->metric != JP_ALLOC_BYTES) ||
+        jp_options_is_on(session->options, JP_OPT_SHOW_BYTES) || session->format != JP_TABLE_TEXT ||
+        session->grouping.naming == JP_NAMES_JEPROF)
+        return false;
+    for (size_t i = 0; i < JP_COUNT_OF(modes); i++)
+        if (jp_options_chosen(session->options, JP_SET_MODE) == modes[i])
+            return true;
+    return false;
+}
+
+void jp_headline_zeros(struct jp_session *session)
+{
+    double sum = 0;
+
+    if (!prints_megabytes(session))
+        return;
+    for (size_t i = 0; i < session->threads.list.count; i++) {
+        const struct totals totals = totals_of(session, session->threads.list.data[i]);
+        sum += totals.main + totals.base;
+    }
+    if (sum > 0 && sum < ZERO_BYTES)
+        jp_headline_small(session, sum);
+}

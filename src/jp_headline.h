@@ -30,4 +30,7 @@ void jp_headline_plumbing(struct jp_session *session);
 /* In megabytes with one decimal there is not much to see of TOTAL bytes: what to do about it. */
 void jp_headline_small(struct jp_session *session, double total);
 
+/* After a report of other modes in megabytes: the same when each of its values is 0.0. */
+void jp_headline_zeros(struct jp_session *session);
+
 #endif

@@ -90,6 +90,10 @@ static void row(struct jp_buf *out, const struct jp_option *option)
 void jp_help(struct jp_buf *out)
 {
     jp_buf_add_text(out, usage);
+    jp_buf_add_text(out, "\nMost used:\n");
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++)
+        if (jp_option_table[i].is_first)
+            row(out, &jp_option_table[i]);
     for (size_t group = 0; group < JP_GROUP_COUNT; group++) {
         jp_buf_format(out, "\n%s:\n", jp_group_headings[group]);
         for (size_t i = 0; i < JP_OPTION_COUNT; i++)

@@ -13,7 +13,7 @@
 #include <strings.h>
 
 const struct jp_mode jp_modes[] = {
-#define JP_MODE(id, name, kind, flags, metavar, run, has_table, suffixes, help, manual) \
+#define JP_MODE(id, name, kind, flags, group, metavar, run, has_table, suffixes, help, manual) \
     {JP_OPT_##id, run, has_table, suffixes},
 #include "jp_modes.def"
 #undef JP_MODE

@@ -11,7 +11,7 @@
 /* Append the report to OUT, and what belongs on standard error to session->words and ->diags. */
 typedef bool jp_mode_run(struct jp_session *session, struct jp_buf *out, struct jp_error *error);
 
-#define JP_MODE(id, name, kind, flags, metavar, run, has_table, suffixes, help, manual) \
+#define JP_MODE(id, name, kind, flags, group, metavar, run, has_table, suffixes, help, manual) \
     jp_mode_run run;
 #include "jp_modes.def"
 #undef JP_MODE

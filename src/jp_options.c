@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JEPROF = 1, NEGATABLE = 2, ON = 4, UNUSED = 8 };
+enum { JEPROF = 1, NEGATABLE = 2, ON = 4, UNUSED = 8, FIRST = 16 };
 
 const struct jp_option jp_option_table[JP_OPTION_COUNT] = {
 #define JP_OPTION(id, name_, letter_, kind_, flags_, set_, group_, metavar_, fallback_, help_, \
@@ -20,6 +20,7 @@ const struct jp_option jp_option_table[JP_OPTION_COUNT] = {
                      .is_negatable = ((flags_)&NEGATABLE) != 0,                                \
                      .is_on = ((flags_)&ON) != 0,                                              \
                      .is_unused = ((flags_)&UNUSED) != 0,                                      \
+                     .is_first = ((flags_)&FIRST) != 0,                                        \
                      .metavar = (metavar_),                                                    \
                      .fallback = (fallback_),                                                  \
                      .help = (help_),                                                          \

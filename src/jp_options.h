@@ -28,12 +28,17 @@ enum jp_option_set {
 
 /* X(name, heading) */
 #define JP_GROUP_LIST(X)                 \
-    X(MODE, "What to print")             \
-    X(METRIC, "What to count")           \
+    X(REPORT, "Reports")                 \
+    X(GROWTH, "Growth and leaks")        \
+    X(PICTURE, "Pictures")               \
+    X(EXPORT, "For other programs")      \
     X(INPUT, "Input")                    \
+    X(METRIC, "What to count")           \
     X(GRANULARITY, "Grouping and names") \
     X(FILTER, "Filters")                 \
     X(GRAPH, "Call graphs and trees")    \
+    X(SYMBOL, "Symbols and sources")     \
+    X(STORE, "Stores")                   \
     X(OUTPUT, "Output")                  \
     X(OTHER, "Other")                    \
     X(UNUSED, "Options of jeprof without effect in this version")
@@ -55,6 +60,7 @@ struct jp_option {
     bool is_negatable; /* "no" and "no-" may stand in front */
     bool is_on;        /* a switch that is on by default */
     bool is_unused;    /* taken, without effect */
+    bool is_first;     /* the help begins with it */
     const char *metavar;
     const char *fallback; /* the default as text, or "" */
     const char *help;

@@ -65,6 +65,7 @@ enum jp_shell_change jp_shell_change_of(enum jp_option_id option)
     case JP_GROUP_GRANULARITY:
     case JP_GROUP_FILTER:
     case JP_GROUP_GRAPH:
+    case JP_GROUP_GROWTH:
         return JP_CHANGE_AT_ONCE;
     default:
         return JP_CHANGE_NEVER;

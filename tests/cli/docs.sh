@@ -38,7 +38,13 @@ is 'every option is in fish' '' "$(missing "$tmp/live" "$doc/completions/jeprof-
 # And the other way round: the manual documents no option that the program does not have.
 sed -n '/^\.TP$/{n;s/^\.B .*\\-\\-\([a-z_\\-]*\).*/\1/p;}' "$doc/jeprof-c.1" |
     sed 's/\\f.*//; s/\\-/-/g' | sort >"$tmp/documented"
-is 'the manual has no other option' "$(sort "$tmp/all")" "$(cat "$tmp/documented")"
+is 'the manual has no other option' "$(sort -u "$tmp/all")" "$(cat "$tmp/documented")"
+# Both have the same groups, and begin with what is used most.
+sed -n 's/^\([A-Z].*\):$/\1/p' "$tmp/out" | grep -v -e '^Examples$' >"$tmp/groups"
+is 'the groups of the help are those of the manual' "$(cat "$tmp/groups")" \
+    "$(sed -n '/^\.SH OPTIONS/,/^\.SH [^O]/s/^\.SS //p' "$doc/jeprof-c.1")"
+is 'the help begins with ten options' 'Most used 10' \
+    "$(head -1 "$tmp/groups") $(sed -n '/^Most used:$/,/^$/p' "$tmp/out" | grep -c '^  --')"
 
 if command -v groff >/dev/null; then
     is 'groff has no complaint' '' "$(groff -ww -man -Tutf8 "$doc/jeprof-c.1" 2>&1 >/dev/null)"

@@ -51,6 +51,20 @@ done
 run --text "$tmp/40.heap"
 lacks 'less than half: no hint' "$tmp/err" "$hint"
 
+# 100 bytes are 0.0 MB in every column: each mode that prints megabytes says what to do.
+for options in --tree '--tree --bottom-up' --peek=main --list=main; do
+    # shellcheck disable=SC2086
+    run $options "$tmp/60.heap"
+    has "$options: a hint about bytes" "$tmp/err" 'hint: all of it is 100 B: --show_bytes shows values that small'
+    # shellcheck disable=SC2086
+    run $options --show_bytes "$tmp/60.heap"
+    lacks "$options: no hint with --show_bytes" "$tmp/err" 'hint: all of it'
+done
+run --diff --base="$tmp/60.heap" "$tmp/40.heap"
+has '--diff: a hint about bytes' "$tmp/err" 'hint: all of it is 200 B: --show_bytes'
+run --tree "$CORPUS/c-static/relayd" "$CORPUS/c-static/relayd.02.heap"
+lacks 'more than that: no hint' "$tmp/err" 'hint: all of it'
+
 # Rules of the user.
 printf '# ours\nstd relay::grow\nkeep tokio::runtime::runtime::*\n' >"$tmp/my.rules"
 run --text --show_bytes --fold=std,async --rules="$tmp/my.rules" "$handmade/tokio.heap"
