@@ -83,6 +83,22 @@ static void write_filter_line(struct jp_buf *out, const struct jp_profile *profi
         jp_buf_add_text(out, "??:0");
 }
 
+/*
+ * Reports call a location without a name by its module and offset, and what they show must match.
+ * False: it has a name, or goes by its address as in jeprof's reports.
+ */
+static bool write_filter_place(struct jp_buf *out, const struct builder *builder,
+                               const struct jp_location *location)
+{
+    const struct jp_profile *const profile = builder->profile;
+
+    if (location->frames_count || builder->options->naming == JP_NAMES_JEPROF)
+        return false;
+    jp_buf_clear(out);
+    jp_naming_place(out, profile, (uint32_t)(location - profile->locations.data));
+    return true;
+}
+
 /* The outermost frame of a location, or NULL. */
 static const struct jp_frame *outermost(const struct jp_profile *profile,
                                         const struct jp_location *location)
@@ -99,12 +115,36 @@ static bool is_removed(const struct jp_view_options *options, struct jp_span nam
            (is_given(options->exclude) && jp_regex_matches(options->exclude, name));
 }
 
-/* Does the regex match the location's address, or the name or line of any of its frames? */
+/* Does the regex match the name of the outermost frame? A location without one has two names. */
+static bool matches_outermost(struct jp_regex *regex, const struct builder *builder,
+                              const struct jp_location *location, struct jp_buf *text)
+{
+    write_filter_name(text, builder, location, outermost(builder->profile, location));
+    if (jp_regex_matches(regex, jp_buf_span(text)))
+        return true;
+    return write_filter_place(text, builder, location) &&
+           jp_regex_matches(regex, jp_buf_span(text));
+}
+
+static bool is_location_removed(const struct builder *builder, const struct jp_location *location,
+                                struct jp_buf *text)
+{
+    const struct jp_view_options *const options = builder->options;
+
+    return (is_given(options->retain) &&
+            !matches_outermost(options->retain, builder, location, text)) ||
+           (is_given(options->exclude) &&
+            matches_outermost(options->exclude, builder, location, text));
+}
+
+/* Does the regex match the address or the place, or the name or line of any frame? */
 static bool matches_location(struct jp_regex *regex, const struct builder *builder,
                              const struct jp_location *location, struct jp_buf *text)
 {
     write_filter_name(text, builder, location, NULL);
     if (jp_regex_matches(regex, jp_buf_span(text)))
+        return true;
+    if (write_filter_place(text, builder, location) && jp_regex_matches(regex, jp_buf_span(text)))
         return true;
     for (uint32_t i = 0; i < location->frames_count; i++) {
         const struct jp_frame *const frame =
@@ -133,10 +173,7 @@ static void judge_locations(struct builder *builder)
         const struct jp_location *const location = &builder->profile->locations.data[i];
         struct verdict *const verdict = &builder->verdicts[i];
         *verdict = (struct verdict){.is_folded = options->fold && options->fold->locations[i]};
-        if (is_given(options->retain) || is_given(options->exclude)) {
-            write_filter_name(&text, builder, location, outermost(builder->profile, location));
-            verdict->is_removed = is_removed(options, jp_buf_span(&text));
-        }
+        verdict->is_removed = is_location_removed(builder, location, &text);
         verdict->is_focused =
             is_given(options->focus) && matches_location(options->focus, builder, location, &text);
         verdict->is_ignored = is_given(options->ignore) &&

@@ -217,6 +217,33 @@ static void test_focus_ignore(void **state)
     jp_regex_release(&nothing);
 }
 
+/* A frame without a name is found by what reports call it; jeprof's names have the address only. */
+static void test_filters_see_places(void **state)
+{
+    struct fixture *const fixture = *state;
+    const struct jp_view *const view = &fixture->view;
+    struct jp_regex module = regex_of("^app\\+0x");
+    struct jp_regex unknown = regex_of("^\\[unknown\\] 0x");
+
+    add(fixture, "main ?", 1);
+    add(fixture, "main U:a", 2);
+    add(fixture, "main f", 4);
+    look(fixture, (struct jp_view_options){.focus = &module});
+    assert_true(view->kept == 1);
+    look(fixture, (struct jp_view_options){.focus = &unknown});
+    assert_true(view->kept == 2);
+    look(fixture, (struct jp_view_options){.ignore = &module});
+    assert_true(view->kept == 6);
+    look(fixture, (struct jp_view_options){.exclude = &module});
+    assert_true(value_at(view, "main") == 1);
+    look(fixture, (struct jp_view_options){.retain = &unknown});
+    assert_true(value_at(view, "U:a") == 2);
+    look(fixture, (struct jp_view_options){.focus = &module, .naming = JP_NAMES_JEPROF});
+    assert_true(view->kept == 0);
+    jp_regex_release(&module);
+    jp_regex_release(&unknown);
+}
+
 /* --focus is asked after the allocator's frames are gone, as jeprof does. */
 static void test_focus_on_dropped(void **state)
 {
@@ -314,6 +341,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_wholly_allocator, setup, teardown),
         cmocka_unit_test_setup_teardown(test_retain_exclude, setup, teardown),
         cmocka_unit_test_setup_teardown(test_focus_ignore, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_filters_see_places, setup, teardown),
         cmocka_unit_test_setup_teardown(test_focus_on_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_base_and_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sides, setup, teardown),
