@@ -122,13 +122,13 @@ static void count_location(struct jp_module_facts *own, const struct jp_profile 
                            const struct jp_location *location)
 {
     const struct jp_module *const module = &profile->modules.data[location->module];
-    const struct jp_frame *const frames = profile->frames.data + location->frames_first;
 
     own->location_count++;
     if (location->frames_count == 0) {
         own->nameless = worse(own->nameless, plain_reason(module, location->miss));
         return;
     }
+    const struct jp_frame *const frames = &profile->frames.data[location->frames_first];
     own->named_count++;
     own->inlined_count += frames[0].is_inlined;
     if (!frames[0].line) {
