@@ -28,7 +28,7 @@ include tests/simulation/local.mk
 include tests/tools/local.mk
 
 EXTRA_DIST += tests/valgrind.sh
-check-valgrind: all corpus/unpacked/stamp
+check-valgrind: all corpus/unpacked/stamp tests/tools/jp_object_dump$(EXEEXT) tests/tools/jp_symbolize_dump$(EXEEXT)
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) '$(srcdir)/tests/valgrind.sh'
 .PHONY: check-valgrind
 include tests/fuzz/local.mk

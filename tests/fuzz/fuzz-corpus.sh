@@ -31,4 +31,5 @@ try fuzz_pprof "$handmade"/go-heap.pb.gz "$handmade"/*.heap
 # One program of each kind of debug information.
 try fuzz_object "$CORPUS"/c-gcc4-nopie/relayd "$CORPUS"/c-clang5-pie/relayd "$CORPUS"/c-gz/relayd \
     "$CORPUS"/c-dwz/relayd "$CORPUS"/c-splitdwarf/relayd "$CORPUS"/c-stripped/relayd \
-    "$CORPUS"/c-lld-pie/relayd "$CORPUS"/c-O3-lto/relayd
+    "$CORPUS"/c-lld-pie/relayd "$CORPUS"/c-O3-lto/relayd "$CORPUS"/shape-*/program \
+    "$CORPUS"/shape-*/*.dw[op] "$CORPUS"/shape-*/.dwz/common.debug
