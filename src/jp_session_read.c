@@ -162,9 +162,39 @@ bool jp_session_prepare_series(struct jp_session *session, struct jp_error *erro
     return true;
 }
 
+/*
+ * Does a process come again after another one? A store has dumps by time, and those of processes
+ * that ran side by side alternate: from one to the next nothing grows or shrinks.
+ */
+static bool is_mixed(const struct jp_series *series, const struct jp_profile *profile, size_t first)
+{
+    struct jp_intern processes;
+    uint32_t before = 0; /* process of the dump before; 0: not known */
+    bool is_mixed = false;
+
+    jp_intern_init(&processes);
+    for (size_t i = first; i < series->dumps.count && !is_mixed; i++) {
+        const uint32_t path = profile->sources.data[series->dumps.data[i].source].path;
+        const struct jp_span process =
+            jp_origin_of(jp_intern_span(&profile->strings, path)).process;
+        const size_t known_count = processes.spans.count;
+        const uint32_t id = process.len ? jp_intern_add(&processes, process) : 0;
+        is_mixed = series->dumps.data[i].is_restart && id && id != before && id < known_count;
+        before = id;
+    }
+    jp_intern_release(&processes);
+    return is_mixed;
+}
+
 void jp_session_finish_series(struct jp_session *session)
 {
     jp_series_finish(&session->series, &session->profile);
+    if (is_mixed(&session->series, &session->profile, session->baseline_count))
+        jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
+                     "the dumps of several processes alternate, so that the series shows no "
+                     "process's growth: take those of one%s",
+                     jp_stored_is_wanted(session->options) ? ", for example with @series:NAME"
+                                                           : "");
     if (session->series.has_mixed_periods)
         jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
                      "the dumps have different sample periods: the largest is reckoned with, and "

@@ -180,6 +180,19 @@ is 'a restart' '26216000 104864000 78648000 9.487 unsteady yes' \
 run --leaks "$@"
 has 'a restart: said' "$tmp/out" '; 1 dump is not known to be of the process of the dump before'
 
+lacks 'a restart: the processes do not alternate' "$tmp/err" 'alternate'
+# Two processes side by side, as a store has them by time.
+run -q --db=pods.db --taken=2024-05-01T10:00 r.1.1.i1.heap
+run -q --db=pods.db --taken=2024-05-01T10:30 r.2.2.i2.heap
+run -q --db=pods.db --taken=2024-05-01T11:00 r.1.3.i3.heap
+run -q --db=pods.db --taken=2024-05-01T11:30 r.2.4.i4.heap
+run --leaks --db=pods.db @all
+has 'processes that alternate: a warning' "$tmp/err" \
+    'warning: the dumps of several processes alternate, so that the series shows no process'"'"'s growth'
+has 'processes that alternate: what to do' "$tmp/err" 'with @series:NAME'
+run --leaks --db=pods.db @series:r.1
+lacks 'dumps of one of them' "$tmp/err" 'alternate'
+
 # Order: times in names count more than the order given; files' times that contradict it are told.
 one o-20240501T100000.heap 524288 10 640
 one o-20240501T110000.heap 524288 60 3840
