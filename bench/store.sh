@@ -62,11 +62,11 @@ tell_imports() {
         { wall += $3; cpu += $4; peak = $5 > peak ? $5 : peak; last = $5 / 1024; took = $4 }
         NR == 1 { first = $5 / 1024; first_took = $4 }
         END {
-            printf "import of %d dumps, %d samples, by %d imports: %.1f s, CPU %.1f s, %.0f samples for each CPU second\n",
+            printf "import of %d dumps, %.0f samples, by %d imports: %.1f s, CPU %.1f s, %.0f samples for each CPU second\n",
                 dumps, rows, NR, wall, cpu, rows / cpu
             printf "peak memory: first import %.1f MB, last %.1f MB, most %.1f MB; CPU of the first %.2f s, of the last full one %.2f s\n",
                 first, last, peak / 1024, first_took, took
-            printf "the file: %d bytes, %.1f for each sample\n", bytes, bytes / rows
+            printf "the file: %.0f bytes, %.1f for each sample\n", bytes, bytes / rows
         }' "$tmp/imports"
 }
 
