@@ -74,14 +74,20 @@ static bool parse_keep(const char *text, struct jp_store_keep *keep, struct jp_e
 bool jp_mode_prune(struct jp_session *session, JP_UNUSED struct jp_buf *out, struct jp_error *error)
 {
     struct jp_store_keep keep = {.first = false};
-    int64_t count = 0;
+    struct jp_store_pruned pruned;
 
     if (!parse_keep(jp_options_text(session->options, JP_OPT_PRUNE), &keep, error))
         return false;
     struct jp_store *const store = jp_stored_open(session, JP_STORE_WRITE, error);
-    const bool fine = store && jp_store_prune(store, &keep, &count, error);
+    const bool fine = store && jp_store_prune(store, &keep, &pruned, error);
     if (fine)
-        tell(session, count);
+        tell(session, pruned.dump_count);
+    if (fine && pruned.untimed_series)
+        jp_diags_add(&session->diags, JP_WARNING, NULL, 0,
+                     "%" PRId64 " series %s kept whole: the times do not tell when the dumps were "
+                     "taken, and --prune=first,last needs none",
+                     pruned.untimed_series,
+                     jp_number_words((uint64_t)pruned.untimed_series, "is", "are"));
     jp_store_close(store);
     return fine;
 }

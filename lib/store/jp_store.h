@@ -188,17 +188,23 @@ JP_MUST_CHECK bool jp_store_is_damaged(struct jp_store *store, int64_t id, bool 
 JP_MUST_CHECK bool jp_store_drop(struct jp_store *store, const struct jp_store_dumps *dumps,
                                  int64_t *count, struct jp_error *error);
 
-/* What is kept of each series, by the times of its dumps; the others go. */
+/* What is kept of each series; the other dumps go. */
 struct jp_store_keep {
-    bool first;
+    bool first; /* of the series, by numbers or times as --leaks goes */
     bool last;
-    bool hourly; /* the last one of each hour */
+    bool hourly; /* the last one of each hour, UTC */
     bool daily;
     bool weekly;
 };
 
+struct jp_store_pruned {
+    int64_t dump_count; /* that went */
+    int64_t
+        untimed_series; /* kept whole: hours and days were asked for, and their times tell none */
+};
+
 JP_MUST_CHECK bool jp_store_prune(struct jp_store *store, const struct jp_store_keep *keep,
-                                  int64_t *count, struct jp_error *error);
+                                  struct jp_store_pruned *pruned, struct jp_error *error);
 
 /* Remove what no dump needs any more, and give free space back to the file system. */
 JP_MUST_CHECK bool jp_store_vacuum(struct jp_store *store, struct jp_error *error);

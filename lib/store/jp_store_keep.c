@@ -84,30 +84,40 @@ bool jp_store_drop(struct jp_store *store, const struct jp_store_dumps *dumps, i
                           error);
 }
 
-bool jp_store_prune(struct jp_store *store, const struct jp_store_keep *keep, int64_t *count,
-                    struct jp_error *error)
-{
-    /* Of each hour, day and week the last one; weeks begin on Thursdays, as 1970 did. */
-    static const char query[] =
-        "CREATE TEMP TABLE gone AS SELECT id FROM (SELECT id, "
-        "row_number() OVER (PARTITION BY series_id ORDER BY time_ns, seq, id) AS turn, "
-        "row_number() OVER (PARTITION BY series_id ORDER BY time_ns DESC, seq DESC, id DESC) "
-        "AS back, "
-        "row_number() OVER (PARTITION BY series_id, time_ns / 3600000000000 "
-        "ORDER BY time_ns DESC, seq DESC, id DESC) AS of_hour, "
-        "row_number() OVER (PARTITION BY series_id, time_ns / 86400000000000 "
-        "ORDER BY time_ns DESC, seq DESC, id DESC) AS of_day, "
-        "row_number() OVER (PARTITION BY series_id, time_ns / 604800000000000 "
-        "ORDER BY time_ns DESC, seq DESC, id DESC) AS of_week FROM dump) "
-        "WHERE NOT ((%d AND turn = 1) OR (%d AND back = 1) OR (%d AND of_hour = 1) OR "
-        "(%d AND of_day = 1) OR (%d AND of_week = 1))";
+/*
+ * Of each hour, day and week the last one; weeks begin on Thursdays, as 1970 did. First and last go
+ * by the place in the series, and where times are of no use, nobody knows an hour or a day.
+ */
+static const char choose_gone[] =
+    "CREATE TEMP TABLE gone AS SELECT id FROM (SELECT d.id, t.turn, t.dumps, t.hours, "
+    "row_number() OVER (PARTITION BY d.series_id, d.time_ns / 3600000000000 ORDER BY t.turn DESC) "
+    "AS of_hour, "
+    "row_number() OVER (PARTITION BY d.series_id, d.time_ns / 86400000000000 ORDER BY t.turn DESC) "
+    "AS of_day, "
+    "row_number() OVER (PARTITION BY d.series_id, d.time_ns / 604800000000000 ORDER BY t.turn "
+    "DESC) "
+    "AS of_week FROM dump d JOIN main.timeline t ON t.dump = d.id) "
+    "WHERE NOT ((%d AND turn = 0) OR (%d AND turn = dumps - 1) OR (%d AND of_hour = 1) OR "
+    "(%d AND of_day = 1) OR (%d AND of_week = 1) OR (%d AND hours ISNULL))";
 
+/* Series of several dumps whose times are of no use. */
+static const char untimed[] =
+    "SELECT count(DISTINCT series_id) FROM main.timeline WHERE hours ISNULL AND dumps > 1";
+
+bool jp_store_prune(struct jp_store *store, const struct jp_store_keep *keep,
+                    struct jp_store_pruned *pruned, struct jp_error *error)
+{
+    const bool by_time = keep->hourly || keep->daily || keep->weekly;
+
+    *pruned = (struct jp_store_pruned){.dump_count = 0};
     if (!jp_store_begin(store, error))
         return false;
-    char *const text =
-        sqlite3_mprintf(query, keep->first, keep->last, keep->hourly, keep->daily, keep->weekly);
+    char *const text = sqlite3_mprintf(choose_gone, keep->first, keep->last, keep->hourly,
+                                       keep->daily, keep->weekly, by_time);
     const bool fine =
-        text && jp_sql_run(&store->sql, text, error) && drop_gone(store, count, error);
+        text && jp_sql_run(&store->sql, text, error) &&
+        (!by_time || jp_sql_integer(&store->sql, untimed, &pruned->untimed_series, error)) &&
+        drop_gone(store, &pruned->dump_count, error);
     sqlite3_free(text);
     return in_transaction(store, fine, error);
 }
