@@ -20,6 +20,11 @@ bench_read_speed_LDADD = $(JP_LIBS)
 bench_jp_bench_addresses_SOURCES = bench/jp_bench_addresses.c
 bench_jp_bench_addresses_LDADD = $(JP_LIBS)
 EXTRA_DIST += bench/run.sh bench/store.sh bench/table.sh
+# Another symbolizer, over Rust's gimli, which its build.sh makes where cargo is.
+EXTRA_DIST += \
+	bench/gimli-frames/Cargo.toml \
+	bench/gimli-frames/build.sh \
+	bench/gimli-frames/src/main.rs
 
 if HAVE_LIBDW
 bench_programs += bench/libdw-frames$(EXEEXT)
@@ -35,6 +40,8 @@ bench_environment = CORPUS='$(abs_top_builddir)/corpus/unpacked' BENCH='$(abs_sr
 bench: bench-tools bench-store
 bench-tools: all corpus/unpacked/stamp $(bench_programs)
 	@$(bench_environment) $(SHELL) '$(srcdir)/bench/run.sh'
+bench-symbolizers: all corpus/unpacked/stamp $(bench_programs)
+	@ONLY=symbolizers $(bench_environment) $(SHELL) '$(srcdir)/bench/run.sh'
 bench-store: all corpus/unpacked/stamp $(bench_programs)
 	@$(bench_environment) $(SHELL) '$(srcdir)/bench/store.sh'
-.PHONY: bench bench-tools bench-store
+.PHONY: bench bench-tools bench-symbolizers bench-store

@@ -4,13 +4,15 @@
 #
 #   make bench                      reports of a few dumps, and symbolizers on a program of the corpus
 #   BINARY=/path/to/elf make bench  symbolizers on this file instead
+#   COMPRESSED=/path/to/elf         symbolizers on this file, too: the same one with packed sections
+#   make bench-symbolizers          nothing but these
 #   VARIANTS=1 make bench           also --text of every variant of the corpus
 #   PERL_RUNS=3                     runs of the Perl script for that (1)
 #   RUNS=9                          runs of each job (5)
 #   STACKS=200000                   size of the generated dump (20000)
 #   COUNTS='1000 10000'             how many addresses (1000 10000 100000)
 #   SLOW=1                          wait for symbolizers that take minutes, too
-#   GIMLI=/path/to/program          a symbolizer over Rust's gimli that reads addresses
+#   GIMLI=/path/to/gimli-frames     made by bench/gimli-frames/build.sh
 #
 # bench/store.sh follows, which measures stores and has settings of its own.
 #
@@ -79,9 +81,21 @@ symbolizers() { # symbolizers FILE COUNT
         job 1 'eu-addr2line -fi' "$tmp/addresses" eu-addr2line -f -i -e "$1"
 }
 
+all_symbolizers() {
+    for file in "${BINARY:-$CORPUS/rust-v0/metacache}" ${COMPRESSED:+"$COMPRESSED"}; do
+        for count in ${COUNTS:-1000 10000 100000}; do
+            symbolizers "$file" "$count"
+        done
+    done
+}
+
 size() { echo "$(($(wc -c <"$1") / 1024)) KB, $(grep -c '^@' "$1") stacks"; }
 
 echo "$("$jeprof_c" --version | head -1), $(uname -sm), $(getconf _NPROCESSORS_ONLN) processors, load $(cut -d' ' -f1 /proc/loadavg)"
+if [ "${ONLY:-}" = symbolizers ]; then
+    all_symbolizers
+    exit
+fi
 cd "$CORPUS" || exit 1
 dump=c-static/relayd.02.heap
 heading "C, static, --text: $dump, $(size $dump)"
@@ -120,6 +134,4 @@ if [ "${VARIANTS:-}" ] && have jeprof; then
         variant "${folder%/}"
     done
 fi
-for count in ${COUNTS:-1000 10000 100000}; do
-    symbolizers "${BINARY:-$CORPUS/rust-v0/metacache}" "$count"
-done
+all_symbolizers
