@@ -11,25 +11,73 @@
  */
 #include "config.h"
 
+#include "jp_buf.h"
 #include "jp_tool.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+/* Without printf, which would be a tenth of the time of the whole. */
+static void add_number(struct jp_buf *out, uint64_t value, unsigned base)
+{
+    char digits[20];
+    size_t first = sizeof digits;
+
+    do
+        digits[--first] = "0123456789abcdef"[value % base];
+    while (value /= base);
+    jp_buf_add(out, (struct jp_span){digits + first, sizeof digits - first});
+}
+
+static void add_line(struct jp_buf *out, uint64_t address, struct jp_span name, struct jp_span file,
+                     const struct jp_name_frame *frame)
+{
+    jp_buf_add(out, JP_SPAN("0x"));
+    add_number(out, address, 16);
+    jp_buf_add_byte(out, '\t');
+    jp_buf_add(out, name);
+    jp_buf_add_byte(out, '\t');
+    jp_buf_add(out, file);
+    jp_buf_add_byte(out, ':');
+    add_number(out, frame->line, 10);
+    jp_buf_add_byte(out, ':');
+    add_number(out, frame->column, 10);
+    jp_buf_add_byte(out, '\n');
+}
+
+static struct jp_span text_of(const struct jp_names *names, uint32_t id)
+{
+    return id ? jp_intern_span(&names->strings, id) : JP_SPAN("??");
+}
+
+static void add_entry(struct jp_buf *out, const struct jp_names *names,
+                      const struct jp_name_entry *entry)
+{
+    static const struct jp_name_frame none = {0};
+
+    if (entry->frames_count == 0)
+        add_line(out, entry->address, JP_SPAN("??"), JP_SPAN("??"), &none);
+    for (uint32_t j = 0; j < entry->frames_count; j++) {
+        const struct jp_name_frame *const frame = &names->frames.data[entry->frames_first + j];
+        add_line(out, entry->address,
+                 text_of(names, frame->linkage ? frame->linkage : frame->function),
+                 text_of(names, frame->file), frame);
+    }
+}
+
 static void print_names(const struct jp_names *names)
 {
+    enum { WRITTEN_AT_ONCE = 64 << 10 };
+    struct jp_buf out = JP_BUF_INIT;
+
     for (size_t i = 0; i < names->entries.count; i++) {
-        const struct jp_name_entry *const entry = &names->entries.data[i];
-        if (entry->frames_count == 0)
-            printf("0x%" PRIx64 "\t??\t??:0:0\n", entry->address);
-        for (uint32_t j = 0; j < entry->frames_count; j++) {
-            const struct jp_name_frame *const frame = &names->frames.data[entry->frames_first + j];
-            printf("0x%" PRIx64 "\t%s\t%s:%" PRIu32 ":%" PRIu32 "\n", entry->address,
-                   jp_tool_text(names, frame->linkage ? frame->linkage : frame->function),
-                   jp_tool_text(names, frame->file), frame->line, frame->column);
+        add_entry(&out, names, &names->entries.data[i]);
+        if (out.len >= WRITTEN_AT_ONCE || i + 1 == names->entries.count) {
+            fwrite(out.ptr, 1, out.len, stdout);
+            jp_buf_clear(&out);
         }
     }
+    jp_buf_release(&out);
 }
 
 int main(int argc, char **argv)
