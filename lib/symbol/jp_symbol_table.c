@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "jp_object_private.h"
+#include "jp_order.h"
 
 static int compare_marks(const void *a, const void *b)
 {
@@ -40,18 +41,36 @@ static uint64_t next_mark(const struct jp_symbol_table *table, const struct jp_o
     return holder->address + holder->size_bytes;
 }
 
+/* The first mark of the section behind ADDRESS, while the marks are not sorted. */
+static uint64_t seek_mark(const struct jp_symbol_table *table, const struct jp_object *object,
+                          uint32_t section, uint64_t address)
+{
+    const struct jp_section *const holder = &object->sections.data[section];
+    uint64_t next = holder->address + holder->size_bytes;
+
+    for (size_t i = 0; i < table->marks.count; i++) {
+        const struct jp_symbol_mark *const mark = &table->marks.data[i];
+        if (mark->section == section && mark->address > address && mark->address < next)
+            next = mark->address;
+    }
+    return next;
+}
+
+/* Few symbols have no size, in most programs, and to sort the marks takes the time of about as many
+ * walks over them as symbols are found by walking. */
 static void end_unsized(struct jp_symbol_table *table, const struct jp_object *object)
 {
-    bool is_sorted = false;
+    uint32_t walks = 0;
 
     for (size_t i = 0; i < table->candidates.count; i++) {
         struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
         if (candidate->is_sized)
             continue;
-        if (!is_sorted)
+        if (walks++ == JP_SYMBOL_WALKS)
             qsort(table->marks.data, table->marks.count, sizeof *table->marks.data, compare_marks);
-        is_sorted = true;
-        candidate->end = next_mark(table, object, candidate->section, candidate->start);
+        candidate->end = walks > JP_SYMBOL_WALKS
+                             ? next_mark(table, object, candidate->section, candidate->start)
+                             : seek_mark(table, object, candidate->section, candidate->start);
         table->symbols.data[candidate->symbol].size_bytes = candidate->end - candidate->start;
     }
 }
@@ -69,6 +88,33 @@ static int compare_candidates(const void *a, const void *b)
     if (left->end != right->end)
         return left->end < right->end ? -1 : 1;
     return (left->symbol < right->symbol) - (left->symbol > right->symbol);
+}
+
+/* By address first, where few are equal, and these by comparison. */
+static void sort_candidates(struct jp_symbol_table *table)
+{
+    const size_t count = table->candidates.count;
+    const struct jp_symbol_candidate *const unsorted = table->candidates.data;
+    struct jp_symbol_candidate *const sorted = jp_mem_resize(NULL, count, sizeof *sorted);
+    uint64_t *const starts = jp_mem_resize(NULL, count, sizeof *starts);
+    uint32_t *const order = jp_mem_resize(NULL, count, sizeof *order);
+
+    for (size_t i = 0; i < count; i++)
+        starts[i] = unsorted[i].start;
+    jp_order_u64(starts, count, order);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = unsorted[order[i]];
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && sorted[end].start == sorted[i].start;)
+            end++;
+        if (end - i > 1)
+            qsort(sorted + i, end - i, sizeof *sorted, compare_candidates);
+    }
+    free(starts);
+    free(order);
+    free(table->candidates.data);
+    table->candidates.data = sorted;
+    table->candidates.capacity = count;
 }
 
 static void add_range(struct jp_symbol_table *table, uint64_t start, uint64_t end, uint32_t symbol)
@@ -111,9 +157,7 @@ static void make_ranges(struct jp_symbol_table *table, const struct jp_object *o
     struct sweep sweep = {0};
 
     end_unsized(table, object);
-    if (table->candidates.count)
-        qsort(table->candidates.data, table->candidates.count, sizeof *table->candidates.data,
-              compare_candidates);
+    sort_candidates(table);
     for (size_t i = 0; i < table->candidates.count; i++) {
         const struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
         sweep_to(&sweep, table, candidate->start);
@@ -126,21 +170,6 @@ static void make_ranges(struct jp_symbol_table *table, const struct jp_object *o
     jp_vec_release(&sweep.open);
     jp_vec_release(&table->candidates);
     jp_vec_release(&table->marks);
-}
-
-/* The first mark of the section behind ADDRESS, while the marks are not sorted. */
-static uint64_t seek_mark(const struct jp_symbol_table *table, const struct jp_object *object,
-                          uint32_t section, uint64_t address)
-{
-    const struct jp_section *const holder = &object->sections.data[section];
-    uint64_t next = holder->address + holder->size_bytes;
-
-    for (size_t i = 0; i < table->marks.count; i++) {
-        const struct jp_symbol_mark *const mark = &table->marks.data[i];
-        if (mark->section == section && mark->address > address && mark->address < next)
-            next = mark->address;
-    }
-    return next;
 }
 
 /* What make_ranges would find for VADDR. */

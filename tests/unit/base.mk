@@ -11,6 +11,7 @@ unit_tests += \
 	tests/unit/t_json_read \
 	tests/unit/t_memory \
 	tests/unit/t_number \
+	tests/unit/t_order \
 	tests/unit/t_regex \
 	tests/unit/t_span \
 	tests/unit/t_stream \
