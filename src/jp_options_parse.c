@@ -131,6 +131,15 @@ bool jp_options_assign(struct jp_options *options, enum jp_option_id id, const c
     return true;
 }
 
+/*
+ * --time has two meanings, which its value tells apart: words, what orders a series; a point in
+ * time, which begins with a digit, when the dump was taken that goes into a store.
+ */
+static enum jp_option_id meant(enum jp_option_id id, const char *text)
+{
+    return id == JP_OPT_TIME && text[0] >= '0' && text[0] <= '9' ? JP_OPT_TAKEN : id;
+}
+
 static bool take_option(struct reader *reader, const struct typed *typed, struct jp_error *error)
 {
     struct jp_spelling spelling;
@@ -139,8 +148,8 @@ static bool take_option(struct reader *reader, const struct typed *typed, struct
     if (!jp_spelling_find((struct jp_span){typed->name, len}, &spelling, error))
         return false;
     const struct jp_option *const option = &jp_option_table[spelling.id];
-    struct jp_option_value *const value = &reader->options->values[spelling.id];
     if (option->kind == JP_KIND_SWITCH) {
+        struct jp_option_value *const value = &reader->options->values[spelling.id];
         if (typed->value)
             return usage_error(error, typed, "takes no value");
         value->is_given = true;
@@ -153,7 +162,8 @@ static bool take_option(struct reader *reader, const struct typed *typed, struct
         return jp_error_hint(error, "it is --%s=<%s>", option->name, option->metavar);
     }
     const char *const text = typed->value ? typed->value : reader->argv[reader->at++];
-    return set_value(value, option, typed, text, error);
+    const enum jp_option_id id = meant(spelling.id, text);
+    return set_value(&reader->options->values[id], &jp_option_table[id], typed, text, error);
 }
 
 /* At most one option of SET may be on. */

@@ -149,12 +149,12 @@ static bool take_time(struct stored *stored, struct jp_error *error)
         return true;
     if (stored->file_count != 1)
         return jp_error_set(error, JP_EXIT_USAGE, NULL, 0,
-                            "--taken is the time of one dump, and %zu are to be stored",
+                            "--time (or --taken) is the time of one dump, and %zu are to be stored",
                             stored->file_count);
     stored->import.has_time = true;
     if (jp_time_take(&rest, &stored->import.time_ns, &until_ns) && rest.len == 0)
         return true;
-    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--taken=%s is no time", text);
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--time=%s is no time", text);
     return jp_error_hint(error, "it looks like 2026-11-01T12:30:45 and is taken as UTC");
 }
 

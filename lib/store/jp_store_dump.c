@@ -15,9 +15,6 @@ bool jp_store_dump_writer_init(struct jp_store_dump_writer *writer, const struct
         const char *text;
     } all[] = {
         {&writer->find, "SELECT id FROM dump WHERE digest = ?"},
-        {&writer->series, "INSERT OR IGNORE INTO series (name, pid) VALUES (?, ?)"},
-        {&writer->find_series, "SELECT id, (SELECT exe FROM dump WHERE series_id = series.id AND "
-                               "exe IS NOT NULL LIMIT 1) <> ?2 FROM series WHERE name = ?1"},
         {&writer->dump, "INSERT INTO dump VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
                         "?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, "
                         "?24, ?25, ?26, ?27, 0, ?28)"},
@@ -33,14 +30,13 @@ bool jp_store_dump_writer_init(struct jp_store_dump_writer *writer, const struct
     for (size_t i = 0; i < JP_COUNT_OF(all); i++)
         if (!jp_sql_prepare(sql, all[i].statement, all[i].text, error))
             return false;
-    return true;
+    return jp_store_series_init(&writer->series, sql, error);
 }
 
 void jp_store_dump_writer_release(struct jp_store_dump_writer *writer)
 {
     sqlite3_finalize(writer->find);
-    sqlite3_finalize(writer->series);
-    sqlite3_finalize(writer->find_series);
+    jp_store_series_release(&writer->series);
     sqlite3_finalize(writer->dump);
     sqlite3_finalize(writer->tag);
     sqlite3_finalize(writer->remark);
@@ -75,54 +71,6 @@ static void bind_optional(sqlite3_stmt *statement, int index, struct jp_span tex
         jp_sql_bind_text(statement, index, text);
     else
         sqlite3_bind_null(statement, index);
-}
-
-/* The series SERIES, made if there is none; *IS_OTHER: its dumps are of another program than EXE.
- */
-static bool take_series(struct jp_store_dump_writer *writer, struct jp_span series,
-                        const struct jp_dump_name *name, struct jp_span exe, int64_t *id,
-                        bool *is_other, struct jp_error *error)
-{
-    sqlite3_stmt *const find = writer->find_series;
-    bool is_known;
-
-    sqlite3_clear_bindings(writer->series);
-    jp_sql_bind_text(writer->series, 1, series);
-    if (name->has_pid)
-        jp_sql_bind_bits(writer->series, 2, name->pid);
-    jp_sql_bind_text(find, 1, series);
-    bind_optional(find, 2, exe);
-    if (!jp_sql_done(writer->sql, writer->series, error) ||
-        !jp_sql_step(writer->sql, find, &is_known, error))
-        return false;
-    *id = sqlite3_column_int64(find, 0);
-    *is_other = sqlite3_column_int(find, 1);
-    sqlite3_reset(find);
-    return true;
-}
-
-/*
- * Unrelated programs may name their dumps alike: in containers all are process 1. What comes second
- * is "NAME:PROGRAM" then, and with its folder where the program has the same name too.
- */
-static bool write_series(struct jp_store_dump_writer *writer, const struct jp_dump_name *name,
-                         struct jp_span exe, int64_t *id, struct jp_error *error)
-{
-    const struct jp_span programs[] = {{NULL, 0}, jp_span_basename(exe), exe};
-    struct jp_buf series = JP_BUF_INIT;
-    bool is_other = true;
-    bool fine = true;
-
-    for (size_t i = 0; fine && is_other && i < JP_COUNT_OF(programs); i++) {
-        series.len = 0;
-        jp_buf_add(&series, name->series);
-        if (i)
-            jp_buf_add_byte(&series, ':');
-        jp_buf_add(&series, programs[i]);
-        fine = take_series(writer, jp_buf_span(&series), name, exe, id, &is_other, error);
-    }
-    jp_buf_release(&series);
-    return fine;
 }
 
 struct when {
@@ -248,15 +196,12 @@ bool jp_store_dump_write(struct jp_store_dump_writer *writer,
                          uint32_t map_set, int64_t *id, struct jp_error *error)
 {
     const struct jp_dump_name name = jp_dump_name_of(jp_span_of(facts->path));
-    const struct jp_span exe = jp_intern_span(strings, source->program);
-    const char *const wanted = facts->options->series;
-    bool is_other; /* who names a series himself knows what belongs to it */
+    const struct jp_store_program program = {jp_intern_span(strings, source->program), map_set};
     int64_t series = 0;
 
-    const bool has_series =
-        wanted ? take_series(writer, jp_span_of(wanted), &name, exe, &series, &is_other, error)
-               : write_series(writer, &name, exe, &series, error);
-    if (!has_series || !write_row(writer, facts, dump, source, strings, map_set, series, error))
+    if (!jp_store_series_take(&writer->series, facts->options->series, &name, &program, &series,
+                              error) ||
+        !write_row(writer, facts, dump, source, strings, map_set, series, error))
         return false;
     *id = sqlite3_last_insert_rowid(writer->sql->db);
     for (size_t i = 0; i < dump->threads.count; i++) {

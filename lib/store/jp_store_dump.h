@@ -5,7 +5,7 @@
 
 #include "jp_digest.h"
 #include "jp_dump.h"
-#include "jp_store_private.h"
+#include "jp_store_series.h"
 
 /* What is known of a dump besides its content. */
 struct jp_store_dump_facts {
@@ -18,8 +18,7 @@ struct jp_store_dump_facts {
 struct jp_store_dump_writer {
     const struct jp_sql *sql;
     sqlite3_stmt *find;
-    sqlite3_stmt *series;
-    sqlite3_stmt *find_series;
+    struct jp_store_series series;
     sqlite3_stmt *dump;
     sqlite3_stmt *tag;
     sqlite3_stmt *remark;

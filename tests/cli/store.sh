@@ -177,6 +177,62 @@ run --db="$tmp/alike.db" --series=app.1 "$tmp/alike/b/app.1.0.i0.heap" "$CORPUS/
 run -q --db="$tmp/alike.db" --format=tsv --sql="SELECT count(*) FROM dumps WHERE series = 'app.1'"
 is '--series joins what it is told to' 3 "$(sed 1d "$tmp/out")"
 
+# One program that lies elsewhere in each dump is one series where its build-id is known: it is found
+# here as the program that is named. Without it, and of another build, nobody can tell.
+rm -rf "$tmp/alike"
+mkdir "$tmp/alike"
+sed 's,/tmp/jpc-corpus/c-static/relayd,/opt/releases/1/relayd,; s, fe:00 [0-9]* , fe:00 11 ,' \
+    "$CORPUS/c-static/relayd.01.heap" >"$tmp/alike/app.1.0.i0.heap"
+sed 's,/tmp/jpc-corpus/c-static/relayd,/opt/releases/2/relayd,; s, fe:00 [0-9]* , fe:00 22 ,' \
+    "$CORPUS/c-static/relayd.02.heap" >"$tmp/alike/app.1.1.i1.heap"
+sed 's,/tmp/jpc-corpus/c-static-pie/relayd,/opt/releases/3/relayd,; s, fe:00 [0-9]* , fe:00 33 ,' \
+    "$CORPUS/c-static-pie/relayd.02.heap" >"$tmp/alike/app.1.2.i2.heap"
+of_series() { # STORE: names and numbers of dumps
+    "$JEPROF_C" -q --db="$1" --format=tsv \
+        --sql='SELECT series, count(*) FROM dumps GROUP BY 1 ORDER BY 1' |
+        sed 1d | tr '\t\n' '  ' | sed 's/ $//'
+}
+rm -f "$tmp/alike.db"
+run -q --db="$tmp/alike.db" relayd "$tmp/alike/app.1.0.i0.heap" "$tmp/alike/app.1.1.i1.heap"
+run -q --db="$tmp/alike.db" "$CORPUS/c-static-pie/relayd" "$tmp/alike/app.1.2.i2.heap"
+is 'one build at two paths is one series, another build is not' 'app.1 2 app.1:relayd 1' \
+    "$(of_series "$tmp/alike.db")"
+rm -f "$tmp/alike.db"
+run -q --db="$tmp/alike.db" "$tmp"/alike/*.heap
+is 'no build-id, other paths' 'app.1 1 app.1:/opt/releases/3/relayd 1 app.1:relayd 1' \
+    "$(of_series "$tmp/alike.db")"
+
+# Names without a process: what stands in front of the time, or the name as it is.
+rm -rf "$tmp/alike"
+mkdir "$tmp/alike" "$tmp/alike/other"
+cp relayd.01.heap "$tmp/alike/web-20261101-1200.heap"
+cp relayd.02.heap "$tmp/alike/web-20261101-1300.heap"
+cp "$CORPUS/rust-runs/metacache.1001.0.i0.heap" "$tmp/alike/web-20261101-1400.heap"
+cp "$CORPUS/rust-runs/metacache.1001.1.i1.heap" "$tmp/alike/prof"
+cp "$CORPUS/rust-runs/metacache.1001.2.i2.heap" "$tmp/alike/other/prof"
+rm -f "$tmp/alike.db"
+run -q --db="$tmp/alike.db" "$tmp"/alike/web* "$tmp/alike/prof" "$tmp/alike/other/prof"
+is 'names without a process' 'prof 2 web 2 web:metacache 1' "$(of_series "$tmp/alike.db")"
+run -q --db="$tmp/alike.db" --format=tsv --sql="SELECT time, time_source FROM dumps WHERE series = 'web' ORDER BY time"
+is 'times in names' '2026-11-01T12:00:00Z name 2026-11-01T13:00:00Z name' \
+    "$(sed 1d "$tmp/out" | tr '\t\n' '  ' | sed 's/ $//')"
+
+# --time says when a dump was taken, and what orders a series: its value tells which is meant.
+rm -f "$tmp/alike.db"
+run -q --db="$tmp/alike.db" --time=2026-11-05T06:07:08 relayd relayd.01.heap
+is '--time as a point in time: status' 0 "$status"
+run -q --db="$tmp/alike.db" --time 2026-11-06 relayd relayd.02.heap
+run -q --db="$tmp/alike.db" --format=tsv --sql='SELECT time, time_source FROM dumps ORDER BY dump'
+is '--time as a point in time' '2026-11-05T06:07:08Z given 2026-11-06T00:00:00Z given' \
+    "$(sed 1d "$tmp/out" | tr '\t\n' '  ' | sed 's/ $//')"
+run --db="$tmp/alike.db" --leaks --time=number @all
+is '--time as a word' 0 "$status"
+run --db="$tmp/alike.db" --time=2026-13-01 relayd relayd.01.heap
+is '--time as no time: status' 2 "$status"
+has '--time as no time: message' "$tmp/err" '--time=2026-13-01 is no time'
+run --time=2026-11-01 relayd relayd.01.heap
+is '--time without a store: status' 2 "$status"
+
 # Names that turn up later: the same as if the files had been there.
 rm -rf "$tmp/v"
 late=$tmp/late.db
@@ -221,9 +277,9 @@ fails 'a name without a store' 3 '@1 names stored dumps: --db=FILE' @1
 fails 'a store that is not there' 3 'jeprof-c --db=FILE <program> <dump>... makes a store' \
     --db="$tmp/none.db" @1
 fails 'a tag without a value' 2 'it is NAME=VALUE' --db="$db" --tag=x relayd.01.heap
-fails 'a time for two dumps' 2 '--taken is the time of one dump' --db="$db" --taken=2026-11-01 \
+fails 'a time for two dumps' 2 '(or --taken) is the time of one dump' --db="$db" --taken=2026-11-01 \
     relayd.01.heap relayd.02.heap
-fails 'no time' 2 'is no time' --db="$db" --taken=yesterday relayd.01.heap
+fails 'no time' 2 '--time=yesterday is no time' --db="$db" --taken=yesterday relayd.01.heap
 fails 'a damaged dump with --strict' 3 '--strict was given' --strict --db="$db" \
     "$CORPUS/handmade/trunc-in-counts.heap"
 fails 'no database' 3 'file is not a database' --db=relayd.01.heap @1
