@@ -395,6 +395,7 @@ void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum
     find_process_rows(&join);
     for (size_t i = 0; i < dump->records.count; i++)
         add_record(&join, &dump->records.data[i]);
+    jp_modules_complete(&join.modules);
     if (profile->keeps_mappings)
         jp_mappings_keep(profile, dump, join.modules.module_of_mapping.data);
     tell(&join);

@@ -25,7 +25,8 @@ struct jp_join_map {
     JP_VEC(uint32_t) stacks;  /* by stack of the dump: the profile's */
     JP_VEC(bool) has_process; /* by stack of the dump: it has a record of the process */
     JP_VEC(struct jp_join_address) addresses; /* each one once, in order of their first use */
-    JP_VEC(uint32_t) modules; /* by mapping: the profile's; JP_NO_MODULE: no address lies there */
+    JP_VEC(uint32_t)
+    modules; /* by mapping: the profile's; JP_NO_MODULE: no address lies in its file */
 };
 
 /* The same, and fill MAP, which the caller releases. */

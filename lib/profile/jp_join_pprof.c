@@ -48,16 +48,15 @@ static void add_source(struct join *join, enum jp_side side)
  * are what makes the location, in a module of their own.
  */
 static uint32_t location_by_frames(struct join *join, const struct jp_pprof_location *location,
-                                   struct jp_modules_place place, uint64_t address)
+                                   struct jp_module module, uint64_t offset, uint64_t address)
 {
     struct jp_profile *const profile = join->profile;
-    struct jp_module module = profile->modules.data[place.module];
 
     module.build_id = 0;
     module.inode = jp_pprof_names_digest(&join->names, location);
     const uint32_t home = jp_profile_module(profile, &module);
     const size_t known_count = profile->locations.count;
-    const uint32_t id = jp_profile_location(profile, home, place.offset, address);
+    const uint32_t id = jp_profile_location(profile, home, offset, address);
     if (id == known_count)
         jp_pprof_names_give(&join->names, location, id);
     return id;
@@ -69,8 +68,6 @@ static bool is_place_of(const struct join *join, const struct jp_pprof_location 
 {
     const uint32_t id = jp_profile_find_location(join->profile, place.module, place.offset);
 
-    if (!location->address)
-        return false;
     if (id == JP_INDEX_NONE || join->profile->modules.data[place.module].build_id)
         return true;
     const struct jp_location *const found = &join->profile->locations.data[id];
@@ -78,26 +75,35 @@ static bool is_place_of(const struct join *join, const struct jp_pprof_location 
            jp_pprof_names_are(&join->names, location, found);
 }
 
+static uint32_t make_location(struct join *join, const struct jp_pprof_location *location,
+                              uint64_t address)
+{
+    const uint32_t mapping = jp_pprof_names_mapping(location);
+
+    if (!address && mapping == JP_NO_MODULE)
+        return location_by_frames(join, location, jp_modules_unmapped(&join->modules), 0, 0);
+    const struct jp_modules_place place = jp_modules_place_in(&join->modules, mapping, address);
+    if (!address || !is_place_of(join, location, place))
+        return location_by_frames(join, location, join->profile->modules.data[place.module],
+                                  place.offset, address);
+    const uint32_t id = jp_modules_location_in(&join->modules, mapping, address);
+    if (join->profile->locations.data[id].frames_count == 0)
+        jp_pprof_names_give(&join->names, location, id);
+    return id;
+}
+
 /* The profile's location, made when a sample first passes through it. */
-static uint32_t place(struct join *join, uint32_t index)
+static uint32_t location_of(struct join *join, uint32_t index)
 {
     const struct jp_pprof_location *const location = &join->pprof->locations.data[index];
     const uint64_t address = location->address ? location->address + 1 : 0;
-    uint32_t id = join->locations[index];
 
-    if (id != NOT_MOVED)
-        return id;
-    const struct jp_modules_place place =
-        jp_modules_place_in(&join->modules, jp_pprof_names_mapping(location), address);
-    if (is_place_of(join, location, place)) {
-        id = jp_modules_location_in(&join->modules, jp_pprof_names_mapping(location), address);
-        if (join->profile->locations.data[id].frames_count == 0)
-            jp_pprof_names_give(&join->names, location, id);
-    } else {
-        id = location_by_frames(join, location, place, address);
+    if (join->locations[index] == NOT_MOVED) {
+        join->locations[index] = make_location(join, location, address);
+        jp_vec_push(&join->map.addresses,
+                    (struct jp_join_address){address, join->locations[index]});
     }
-    jp_vec_push(&join->map.addresses, (struct jp_join_address){address, id});
-    return join->locations[index] = id;
+    return join->locations[index];
 }
 
 /* A sample without a stack is written as one location of that name, as a sample must have one. */
@@ -124,7 +130,7 @@ static uint32_t stack_of(struct join *join, const struct jp_pprof_sample *sample
         return stack;
     for (uint32_t i = sample->depth; i-- > 0;) {
         const uint32_t location = join->pprof->stacks.data[sample->stack_first + i];
-        stack = jp_profile_stack(join->profile, stack, place(join, location));
+        stack = jp_profile_stack(join->profile, stack, location_of(join, location));
     }
     return stack;
 }
@@ -193,6 +199,7 @@ void jp_join_pprof_mapped(struct jp_profile *profile, const struct jp_pprof *ppr
     init(&join, side, finder);
     for (size_t i = 0; i < pprof->samples.count; i++)
         add_sample(&join, &pprof->samples.data[i]);
+    jp_modules_complete(&join.modules);
     if (profile->keeps_mappings)
         jp_mappings_keep(profile, &pprof->dump, join.modules.module_of_mapping.data);
     for (size_t i = 0; i < pprof->dump.maps.list.count; i++)

@@ -222,19 +222,31 @@ static bool is_of_process(struct jp_span name)
     return !jp_span_equal(name, JP_SPAN("[vdso]")) && !jp_span_equal(name, JP_SPAN("[vsyscall]"));
 }
 
-static uint32_t nameless_module(struct jp_modules *modules, struct jp_span name,
-                                enum jp_module_kind kind, enum jp_miss miss)
+static struct jp_module describe_nameless(struct jp_modules *modules, struct jp_span name,
+                                          enum jp_module_kind kind, enum jp_miss miss)
 {
     struct jp_intern *const strings = &modules->profile->strings;
     const struct jp_span process = jp_intern_span(&modules->dump->strings, modules->dump->process);
-    const struct jp_module module = {
+
+    return (struct jp_module){
         .path = jp_intern_add(strings, name),
         .kind = kind,
         .process = is_of_process(name) ? jp_intern_add(strings, process) : 0,
         .miss = miss,
     };
+}
+
+static uint32_t nameless_module(struct jp_modules *modules, struct jp_span name,
+                                enum jp_module_kind kind, enum jp_miss miss)
+{
+    const struct jp_module module = describe_nameless(modules, name, kind, miss);
 
     return jp_profile_module(modules->profile, &module);
+}
+
+struct jp_module jp_modules_unmapped(struct jp_modules *modules)
+{
+    return describe_nameless(modules, UNMAPPED_NAME, JP_MODULE_UNMAPPED, JP_MISS_NO_MAPPING);
 }
 
 static uint32_t mapping_module(struct jp_modules *modules, const struct jp_mapping *mapping,
@@ -292,9 +304,10 @@ struct jp_modules_place jp_modules_place_in(struct jp_modules *modules, uint32_t
                                             uint64_t address)
 {
     if (index == JP_NO_MODULE) {
-        if (modules->unmapped == JP_NO_MODULE)
-            modules->unmapped =
-                nameless_module(modules, UNMAPPED_NAME, JP_MODULE_UNMAPPED, JP_MISS_NO_MAPPING);
+        if (modules->unmapped == JP_NO_MODULE) {
+            const struct jp_module module = jp_modules_unmapped(modules);
+            modules->unmapped = jp_profile_module(modules->profile, &module);
+        }
         return (struct jp_modules_place){modules->unmapped, address};
     }
     const struct jp_mapping *const mapping = &modules->dump->maps.list.data[index];
@@ -320,4 +333,12 @@ uint32_t jp_modules_location(struct jp_modules *modules, uint64_t address)
 
     return jp_modules_location_in(
         modules, mapping ? (uint32_t)(mapping - maps->list.data) : JP_NO_MODULE, address);
+}
+
+void jp_modules_complete(struct jp_modules *modules)
+{
+    for (size_t i = 0; i < modules->module_of_mapping.count; i++)
+        if (modules->file_of_mapping.data[i] != JP_NO_MODULE)
+            modules->module_of_mapping.data[i] =
+                modules->module_of_file.data[modules->file_of_mapping.data[i]];
 }

@@ -43,6 +43,15 @@ struct jp_modules_place {
 struct jp_modules_place jp_modules_place_in(struct jp_modules *modules, uint32_t mapping,
                                             uint64_t address);
 
+/* The module of what lies in no mapping, which need not be there either. */
+struct jp_module jp_modules_unmapped(struct jp_modules *modules);
+
+/*
+ * When all addresses were asked for: other mappings of a file are of its module as well, whether an
+ * address lies in them or not.
+ */
+void jp_modules_complete(struct jp_modules *modules);
+
 /* Take over what the file of BINARY, which has an object, says about MODULE of PROFILE. */
 void jp_modules_describe(struct jp_profile *profile, struct jp_module *module,
                          const struct jp_binary *binary);

@@ -83,9 +83,14 @@ static uint32_t move_text(struct jp_pprof_names *names, uint32_t string)
                          jp_intern_span(&names->pprof->dump.strings, string));
 }
 
+static bool is_in_one(const struct jp_pprof_home *home)
+{
+    return home->mapping != IN_SEVERAL && home->mapping != NOWHERE;
+}
+
 static uint32_t module_of(struct jp_pprof_names *names, const struct jp_pprof_home *home)
 {
-    if (home->mapping == IN_SEVERAL || home->mapping == NOWHERE)
+    if (!is_in_one(home))
         return JP_NO_MODULE;
     return jp_modules_place_in(names->modules, home->mapping, 0).module;
 }
@@ -110,12 +115,15 @@ static uint32_t move_function(struct jp_pprof_names *names, uint32_t index)
     return names->functions[index] = jp_profile_function(names->profile, moved);
 }
 
-/* A line as it is compared with others. */
+/* A line as it is compared with others: all that its frame in the profile is made of. */
 struct named_line {
     struct jp_span name;
+    struct jp_span linkage;
     struct jp_span file;
     uint32_t line;
     uint32_t column;
+    bool is_of_file;   /* the file is part of the function's identity */
+    bool is_of_module; /* and the module */
 };
 
 static struct named_line line_of(const struct jp_pprof_names *names,
@@ -124,10 +132,32 @@ static struct named_line line_of(const struct jp_pprof_names *names,
     const struct jp_pprof_line *const line =
         &names->pprof->lines.data[location->lines_first + index];
     const struct jp_pprof_function *const function = &names->pprof->functions.data[line->function];
+    const struct jp_pprof_home *const home = &names->homes[line->function];
     const struct jp_intern *const strings = &names->pprof->dump.strings;
 
-    return (struct named_line){jp_intern_span(strings, function->name),
-                               jp_intern_span(strings, function->file), line->line, line->column};
+    return (struct named_line){
+        .name = jp_intern_span(strings, function->name),
+        .linkage = jp_intern_span(strings, function->linkage),
+        .file = jp_intern_span(strings, function->file),
+        .line = line->line,
+        .column = line->column,
+        .is_of_file = home->is_namesake && function->file,
+        .is_of_module = home->is_namesake && is_in_one(home),
+    };
+}
+
+static bool is_line(const struct jp_profile *profile, const struct jp_frame *frame,
+                    const struct named_line *line)
+{
+    const struct jp_function *const function = &profile->functions.data[frame->function];
+    const struct jp_intern *const strings = &profile->strings;
+
+    return jp_span_equal(line->name, jp_intern_span(strings, function->name)) &&
+           jp_span_equal(line->linkage, jp_intern_span(strings, frame->linkage)) &&
+           jp_span_equal(line->file, jp_intern_span(strings, frame->file)) &&
+           line->line == frame->line && line->column == frame->column &&
+           line->is_of_file == (function->file != 0) &&
+           line->is_of_module == (function->module != JP_NO_MODULE);
 }
 
 bool jp_pprof_names_are(const struct jp_pprof_names *names,
@@ -138,12 +168,8 @@ bool jp_pprof_names_are(const struct jp_pprof_names *names,
     if (found->frames_count != location->lines_count)
         return false;
     for (uint32_t i = 0; i < found->frames_count; i++) {
-        const struct jp_frame *const frame = &profile->frames.data[found->frames_first + i];
         const struct named_line line = line_of(names, location, i);
-        const uint32_t name = profile->functions.data[frame->function].name;
-        if (!jp_span_equal(line.name, jp_intern_span(&profile->strings, name)) ||
-            !jp_span_equal(line.file, jp_intern_span(&profile->strings, frame->file)) ||
-            line.line != frame->line || line.column != frame->column)
+        if (!is_line(profile, &profile->frames.data[found->frames_first + i], &line))
             return false;
     }
     return true;
@@ -187,9 +213,10 @@ uint64_t jp_pprof_names_digest(const struct jp_pprof_names *names,
 
     for (uint32_t i = 0; i < location->lines_count; i++) {
         const struct named_line line = line_of(names, location, i);
-        jp_buf_format(&text, "%zu %zu %u %u ", line.name.len, line.file.len, line.line,
-                      line.column);
+        jp_buf_format(&text, "%zu %zu %zu %u %u %d%d ", line.name.len, line.linkage.len,
+                      line.file.len, line.line, line.column, line.is_of_file, line.is_of_module);
         jp_buf_add(&text, line.name);
+        jp_buf_add(&text, line.linkage);
         jp_buf_add(&text, line.file);
     }
     const struct jp_digest digest = jp_digest_of(jp_buf_span(&text));

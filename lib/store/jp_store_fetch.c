@@ -4,6 +4,7 @@
 #include "jp_store_fetch.h"
 
 #include "jp_allocator.h"
+#include "jp_builds.h"
 #include "jp_dictionary.h"
 
 void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_store *store,
@@ -339,20 +340,37 @@ bool jp_store_fetch_records(struct jp_store_fetch *fetch, int64_t id, bool with_
     return true;
 }
 
-static void take_frame(struct jp_store_fetch *fetch, struct jp_location *location)
+/*
+ * The module of a function that others cannot see, which is ID in the store: names that came with a
+ * dump say it; for others it is what resolving makes of the location's.
+ */
+static bool find_owner(struct jp_store_fetch *fetch, const struct jp_location *location,
+                       uint32_t id, uint32_t *owner, struct jp_error *error)
+{
+    if (location->is_named_by_dump)
+        return fetch_module(fetch, id, owner, error);
+    *owner = fetch->owners[location->module];
+    return true;
+}
+
+static bool take_frame(struct jp_store_fetch *fetch, uint32_t index, struct jp_error *error)
 {
     struct jp_profile *const profile = fetch->profile;
+    struct jp_location *const location = &profile->locations.data[index];
     sqlite3_stmt *const row = fetch->frames;
     const bool has_own_linkage = sqlite3_column_type(row, 8) != SQLITE_NULL;
     const uint32_t linkage =
         jp_intern_add(&profile->strings, jp_sql_text(row, has_own_linkage ? 8 : 1));
-    const struct jp_function function = {
+    struct jp_function function = {
         .name = jp_intern_add(&profile->strings, jp_sql_text(row, 0)),
         .linkage = linkage,
-        .module = jp_sql_id(row, 2) ? location->module : JP_NO_MODULE,
+        .module = JP_NO_MODULE,
         .file = jp_intern_add(&profile->strings, jp_sql_text(row, 3)),
     };
 
+    if (sqlite3_column_type(row, 2) != SQLITE_NULL &&
+        !find_owner(fetch, location, jp_sql_id(row, 2), &function.module, error))
+        return false;
     jp_vec_push(&profile->frames, (struct jp_frame){
                                       .function = jp_profile_function(profile, function),
                                       .linkage = linkage,
@@ -362,6 +380,7 @@ static void take_frame(struct jp_store_fetch *fetch, struct jp_location *locatio
                                       .is_inlined = jp_sql_id(row, 7),
                                   });
     location->frames_count++;
+    return true;
 }
 
 static bool fetch_frames(struct jp_store_fetch *fetch, uint32_t index, bool no_inlines,
@@ -386,7 +405,7 @@ static bool fetch_frames(struct jp_store_fetch *fetch, uint32_t index, bool no_i
     location->frames_first = (uint32_t)fetch->profile->frames.count;
     bool fine = true;
     while (fine && (fine = jp_sql_step(fetch->sql, fetch->frames, &has_row, error)) && has_row)
-        take_frame(fetch, location);
+        fine = take_frame(fetch, index, error);
     return fine;
 }
 
@@ -437,9 +456,13 @@ bool jp_store_fetch_names(struct jp_store_fetch *fetch, bool no_inlines, struct 
     }
     if (places.count)
         qsort(places.data, places.count, sizeof *places.data, compare_places);
+    uint32_t *const owners = jp_builds_match(profile);
+    fetch->owners = owners;
     bool fine = true;
     for (size_t i = 0; fine && i < places.count; i++)
         fine = fetch_frames(fetch, places.data[i].location, no_inlines, error);
     jp_vec_release(&places);
+    fetch->owners = NULL;
+    free(owners);
     return fine;
 }

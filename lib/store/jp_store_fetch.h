@@ -33,6 +33,7 @@ struct jp_store_fetch {
     JP_VEC(struct jp_store_node) nodes; /* by id: all rows of stack, once they were read */
     JP_VEC(uint32_t) path;              /* while a stack is fetched: ids of the store */
     struct jp_store_map map;            /* of the dump that is being loaded */
+    const uint32_t *owners;             /* while names are fetched: see jp_builds_match */
     int64_t dump;
     sqlite3_stmt *stack;
     sqlite3_stmt *location;

@@ -100,13 +100,22 @@ static bool write_joined(struct jp_store_import *import, const struct jp_store_d
     return jp_store_dump_write_remarks(&import->writer, *id, diags, error);
 }
 
-/* Which process it is of, and whether that process left a perf map. */
-static void tell_process(struct jp_store_import *import, struct jp_dump *dump)
+/*
+ * Which process it is of, and whether that process left a perf map. When nothing tells the process,
+ * names that a dump brings for its addresses are its own.
+ */
+static void tell_process(struct jp_store_import *import, const struct jp_store_dump_facts *facts,
+                         struct jp_dump *dump)
 {
     struct jp_intern *const strings = &import->dictionary.profile.strings;
     struct jp_buf text = JP_BUF_INIT;
 
     jp_process_of(&text, dump);
+    if (!text.len && jp_dump_is_symbolized(dump)) {
+        jp_buf_add_byte(&text, ':');
+        for (size_t i = 0; i < sizeof facts->digest.bytes; i++)
+            jp_buf_format(&text, "%02x", facts->digest.bytes[i]);
+    }
     dump->process = jp_intern_add(&dump->strings, jp_buf_span(&text));
     struct beside beside = {.process = jp_intern_add(strings, jp_buf_span(&text))};
     jp_buf_clear(&text);
@@ -153,7 +162,7 @@ static bool import_dump(struct jp_store_import *import, const struct jp_store_du
         return false;
     if (options->prepare)
         options->prepare(options->prepare_state, facts->path, dump, diags);
-    tell_process(import, dump);
+    tell_process(import, facts, dump);
     jp_join_mapped(profile, dump, JP_SIDE_MAIN, options->finder, &map, diags);
     const bool fine = write_joined(import, facts, dump, NULL, &map, id, diags, error);
     forget_samples(profile);

@@ -1,2 +1,3 @@
 # Unit tests of lib/store.
 unit_tests += tests/unit/t_store
+tests_unit_t_store_SOURCES = tests/unit/t_store.c tests/unit/jp_random_dump.c tests/unit/jp_random_dump.h

@@ -6,8 +6,8 @@
 
 #include "jp_buf.h"
 #include "jp_file.h"
-#include "jp_join.h"
-#include "jp_random.h"
+#include "jp_join_pprof.h"
+#include "jp_random_dump.h"
 #include "jp_resolve.h"
 #include "jp_store.h"
 
@@ -16,92 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROUNDS = 40, MOST_DUMPS = 4 };
-
-static uint64_t below(uint64_t *state, uint64_t limit)
-{
-    return jp_random_bits(state) % limit;
-}
-
-/* Counters as processes write them, and now and then such as none does. */
-static void add_counters(struct jp_buf *text, uint64_t *state)
-{
-    const uint64_t odd = below(state, 40);
-    const uint64_t objects = odd == 0 ? 0 : odd == 1 ? UINT64_MAX : 1 + below(state, 90);
-    const uint64_t bytes = odd == 2 ? 0 : objects * (1 + below(state, 100000));
-    const uint64_t allocated = below(state, 3) ? objects + below(state, 500) : 0;
-
-    jp_buf_format(text, "%" PRIu64 ": %" PRIu64 " [%" PRIu64 ": %" PRIu64 "]\n", objects, bytes,
-                  allocated, allocated * 100);
-}
-
-/* Addresses of a program, a library that lies elsewhere in each dump, anonymous memory, nothing. */
-static uint64_t random_address(uint64_t *state, uint64_t slide)
-{
-    const uint64_t offset = 0x10 * (1 + below(state, 40));
-
-    switch (below(state, 8)) {
-    case 0:
-        return 0x30000 + offset;
-    case 1:
-        return 0x990000 + offset;
-    case 2:
-    case 3:
-        return slide + 0x2000 + offset;
-    case 4:
-        return slide + 0x8000 + offset; /* a second mapping of the same part of the file */
-    default:
-        return 0x11000 + offset;
-    }
-}
-
-static void add_record(struct jp_buf *text, uint64_t *state, uint64_t slide, uint64_t threads)
-{
-    const uint64_t depth = below(state, 9);
-
-    jp_buf_add_byte(text, '@');
-    for (uint64_t i = 0; i < depth; i++)
-        jp_buf_format(text, " 0x%" PRIx64, random_address(state, slide));
-    jp_buf_add_byte(text, '\n');
-    if (!threads || below(state, 8)) {
-        jp_buf_add_text(text, "  t*: ");
-        add_counters(text, state);
-    }
-    for (uint64_t i = 0; i < threads; i++) {
-        jp_buf_format(text, "  t%" PRIu64 ": ", i * 3);
-        add_counters(text, state);
-    }
-}
-
-static void make_dump(struct jp_buf *text, uint64_t *state)
-{
-    const uint64_t slide = 0x7f0000000000 + 0x10000 * below(state, 4);
-    const uint64_t threads = below(state, 4);
-
-    jp_buf_format(text, "heap_v2/%" PRIu64 "\n  t*: ", UINT64_C(1) << below(state, 20));
-    add_counters(text, state);
-    for (uint64_t i = 0; i < threads; i++) {
-        jp_buf_format(text, "  t%" PRIu64 ": ", i * 3);
-        add_counters(text, state);
-        if (below(state, 2)) {
-            text->len--;
-            jp_buf_format(text, " worker %" PRIu64 "\n", below(state, 3));
-        }
-    }
-    for (uint64_t i = 1 + below(state, 40); i-- > 0;)
-        add_record(text, state, slide, threads);
-    jp_buf_format(text,
-                  "\nMAPPED_LIBRARIES:\n"
-                  "10000-20000 r-xp 00000000 08:01 5 /no/such/program\n"
-                  "30000-40000 rw-p 00000000 00:00 0\n"
-                  "%" PRIx64 "-%" PRIx64 " r--p 00000000 08:01 6 /no/such/lib.so\n"
-                  "%" PRIx64 "-%" PRIx64 " r-xp 00002000 08:01 6 /no/such/lib.so\n"
-                  "%" PRIx64 "-%" PRIx64 " r-xp 00002000 08:01 6 /no/such/lib.so%s\n",
-                  slide, slide + 0x2000, slide + 0x2000, slide + 0x4000, slide + 0x8000,
-                  slide + 0xa000, below(state, 5) ? "" : " (deleted)");
-    if (below(state, 10) == 0)
-        text->len -= below(state, text->len / 2); /* cut */
-}
+enum { ROUNDS = 80, MOST_DUMPS = 4 };
 
 static void check_sources(const struct jp_profile *a, const struct jp_profile *b)
 {
@@ -125,6 +40,35 @@ static void check_sources(const struct jp_profile *a, const struct jp_profile *b
     }
 }
 
+static void check_function(const struct jp_profile *a, uint32_t one, const struct jp_profile *b,
+                           uint32_t other)
+{
+    const struct jp_function *const x = &a->functions.data[one];
+    const struct jp_function *const y = &b->functions.data[other];
+
+    assert_string_equal(jp_intern_text(&a->strings, x->name), jp_intern_text(&b->strings, y->name));
+    assert_string_equal(jp_intern_text(&a->strings, x->file), jp_intern_text(&b->strings, y->file));
+    assert_int_equal(x->module, y->module);
+}
+
+static void check_names(const struct jp_profile *a, const struct jp_location *x,
+                        const struct jp_profile *b, const struct jp_location *y)
+{
+    assert_int_equal(x->frames_count, y->frames_count);
+    for (uint32_t i = 0; i < x->frames_count; i++) {
+        const struct jp_frame *const one = &a->frames.data[x->frames_first + i];
+        const struct jp_frame *const other = &b->frames.data[y->frames_first + i];
+        check_function(a, one->function, b, other->function);
+        assert_string_equal(jp_intern_text(&a->strings, one->linkage),
+                            jp_intern_text(&b->strings, other->linkage));
+        assert_string_equal(jp_intern_text(&a->strings, one->file),
+                            jp_intern_text(&b->strings, other->file));
+        assert_int_equal(one->line, other->line);
+        assert_int_equal(one->column, other->column);
+        assert_int_equal(one->is_inlined, other->is_inlined);
+    }
+}
+
 static void check_places(const struct jp_profile *a, const struct jp_profile *b)
 {
     assert_int_equal(a->modules.count, b->modules.count);
@@ -145,6 +89,7 @@ static void check_places(const struct jp_profile *a, const struct jp_profile *b)
         assert_int_equal(x->offset, y->offset);
         assert_int_equal(x->address, y->address);
         assert_int_equal(x->miss, y->miss);
+        check_names(a, x, b, y);
     }
 }
 
@@ -185,14 +130,18 @@ static enum jp_side side_of(size_t index)
     return index == 1 ? JP_SIDE_BASE : JP_SIDE_MAIN;
 }
 
-static void write_files(struct round *round, uint64_t *state)
+/* Names count for a place in all dumps of a store: each round has files of its own. */
+static void write_files(struct round *round, size_t number, uint64_t *state)
 {
-    round->count = 1 + below(state, MOST_DUMPS);
+    char program[32];
+
+    snprintf(program, sizeof program, "/no/such/program%zu", number);
+    round->count = 1 + jp_random_below(state, MOST_DUMPS);
     for (size_t i = 0; i < round->count; i++) {
         struct jp_buf text = JP_BUF_INIT;
         snprintf(round->paths[i], sizeof round->paths[i], "t_store.%ld.%zu.heap", (long)getpid(),
                  i);
-        make_dump(&text, state);
+        jp_random_dump(&text, state, program);
         assert_true(jp_file_write(round->paths[i], jp_buf_span(&text), NULL));
         jp_buf_release(&text);
     }
@@ -241,10 +190,21 @@ static void join(struct jp_profile *profile, const struct round *round, struct j
     struct jp_error error = JP_ERROR_INIT;
 
     for (size_t i = 0; i < round->count; i++) {
+        struct jp_buf bytes = JP_BUF_INIT;
+        struct jp_pprof pprof;
         struct jp_dump dump;
-        assert_true(jp_dump_read(&dump, round->paths[i], diags, &error));
-        assert_true(jp_dump_check(&dump, false, diags, &error));
-        jp_join(profile, &dump, side_of(i), NULL, diags);
+        assert_true(jp_dump_read_or_pprof(&dump, round->paths[i], NULL, &bytes, diags, &error));
+        if (bytes.len) {
+            assert_true(
+                jp_pprof_parse(&pprof, jp_buf_span(&bytes), round->paths[i], diags, &error));
+            pprof.dump.mtime_ns = dump.mtime_ns;
+            jp_join_pprof(profile, &pprof, side_of(i), NULL);
+            jp_pprof_release(&pprof);
+        } else {
+            assert_true(jp_dump_check(&dump, false, diags, &error));
+            jp_join(profile, &dump, side_of(i), NULL, diags);
+        }
+        jp_buf_release(&bytes);
         jp_dump_release(&dump);
     }
     jp_resolve_names(profile, &symbolize, &work, diags);
@@ -298,7 +258,7 @@ static void test_random(void **state)
     assert_non_null(store);
     for (size_t i = 0; i < ROUNDS; i++) {
         struct round round;
-        write_files(&round, &random);
+        write_files(&round, i, &random);
         import_files(&round, store, i % 2);
         check_round(&round, store, i % 3 == 0);
         for (size_t file = 0; file < round.count; file++)
