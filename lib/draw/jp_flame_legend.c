@@ -92,6 +92,16 @@ static void add_title(struct jp_buf *text, const struct jp_flame *flame)
 }
 
 /* Totals, and last, because they may be long and be cut, the dumps that they come from. */
+/* In front of the dumps, whose names may be cut. */
+static void add_folded(struct jp_buf *text, const struct jp_flame *flame)
+{
+    const size_t count = flame->options.folded_count;
+
+    if (count)
+        jp_buf_format(text, "; %zu %s of libraries folded into callers (%.1f%%): --no-fold", count,
+                      jp_number_words(count, "frame", "frames"), 100 * flame->options.folded_share);
+}
+
 static void add_totals(struct jp_buf *text, const struct jp_flame *flame)
 {
     const struct jp_report_context *const context = flame->context;
@@ -113,6 +123,7 @@ static void add_totals(struct jp_buf *text, const struct jp_flame *flame)
         jp_buf_add_text(text, " from ");
         jp_report_amount(text, context->view->metric, before);
     }
+    add_folded(text, flame);
     jp_buf_add_text(text, "; ");
     add_dumps(text, context->profile, JP_SIDE_MAIN);
     if (flame->options.has_base) {
@@ -132,13 +143,6 @@ static void add_reading(struct jp_buf *text, const struct jp_flame *flame)
                   flame->options.is_upward ? "above" : "below");
     jp_buf_format(text, "%s boxes with slanted names are inlined calls.",
                   flame->options.has_base ? "Dotted" : "Pale");
-    if (flame->options.folded_count)
-        jp_buf_format(text,
-                      " %zu %s of libraries folded into callers, with %.1f %% of the total: "
-                      "--no-fold.",
-                      flame->options.folded_count,
-                      jp_number_words(flame->options.folded_count, "frame", "frames"),
-                      100 * flame->options.folded_share);
 }
 
 double jp_flame_heading(struct jp_buf *out, const struct jp_flame *flame, double x)

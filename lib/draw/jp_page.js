@@ -231,7 +231,7 @@
                 : "") +
             (about.folded
                 ? `; ${about.folded} ${about.folded === 1 ? "frame" : "frames"} of libraries folded into callers, ` +
-                  `with ${jpWords.share(about.foldedShare, 1)} of the ${VALUES[about.metric]}: --no-fold`
+                  `with ${jpWords.share(about.foldedShare, 1)} of the ${VALUES[about.metric].toLowerCase()}: --no-fold`
                 : "");
         find("made-by").textContent = `Made by ${about.madeBy}.`;
     }

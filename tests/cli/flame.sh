@@ -105,7 +105,7 @@ done
 lacks 'values differ' "$tmp/alloc_objects.svg" "$(sed -n 's/.*\(>all  [^<]*\)<.*/\1/p' "$tmp/inuse_objects.svg")"
 run --no-fold --names=short -o "$tmp/x.flame.svg" relayd relayd.02.heap
 is 'a suffix chooses it' "$(cat "$tmp/inuse_space.svg")" "$(cat "$tmp/x.flame.svg")"
-run -q --flame --focus=store_session relayd relayd.02.heap
+run -q --flame --no-fold --focus=store_session relayd relayd.02.heap
 has 'filtered: of how much' "$tmp/out" '>56.30 KiB, 5.9% of 948.3 KiB (filtered); relayd.02.heap<'
 
 # Long lines are cut; the whole text is there when they are pointed at.
@@ -134,7 +134,7 @@ for variant in c-static:relayd cpp-gcc5-pie:orderbook rust-v0:metacache; do
     is "$program, folded: the boxes of folded stacks" 1 "$(grep -c ' boxes, .* 0 vanished' "$tmp/found")"
     # Each stack that ends in other frames without folding has moved.
     folded=$(sed -n 's/.*[ ,]\([0-9]* frames\{0,1\}\) left out.*/\1/p' "$tmp/said")
-    has "$program, folded: told" "$tmp/picture.svg" " $folded of libraries folded into callers, with "
+    has "$program, folded: told" "$tmp/picture.svg" "; $folded of libraries folded into callers ("
 done
 # What moved is what the program's own functions hold more than without folding.
 cd "$CORPUS/cpp-gcc5-pie" || exit 1
@@ -145,7 +145,7 @@ own() { # own OPTIONS: tenths of a percent that functions of the program hold th
             END { printf "%.0f", 1000 - 1000 * plumbing / total }'
 }
 run -q --flame --lib_prefix=. orderbook orderbook.02.heap
-share=$(sed -n 's/.*into callers, with \([0-9]*\)\.\([0-9]\) % of the total.*/\1\2/p' "$tmp/out")
+share=$(sed -n 's/.*into callers (\([0-9]*\)\.\([0-9]\)%).*/\1\2/p' "$tmp/out")
 echo "# moved $share, own before $(own), after $(own --fold=std,async)"
 is 'the share that was folded' "$(($(own --fold=std,async) - $(own)))" "$share"
 cd "$CORPUS/c-static" || exit 1
