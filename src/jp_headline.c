@@ -120,3 +120,21 @@ void jp_headline_zeros(struct jp_session *session)
     if (sum > 0 && sum < ZERO_BYTES)
         jp_headline_small(session, sum);
 }
+
+void jp_headline_kept(struct jp_session *session, const struct jp_report_context *context)
+{
+    const struct jp_view *const view = context->view;
+    struct jp_buf *const out = &session->words;
+
+    if (session->format != JP_TABLE_TEXT || session->remark.len || view->kept == view->total)
+        return;
+    if (context->thread_name)
+        jp_buf_format(out, "%s: ", context->thread_name);
+    jp_buf_add_text(out, "the filters keep ");
+    jp_report_amount(out, session->metric, view->kept);
+    jp_buf_add_text(out, " of ");
+    jp_report_amount(out, session->metric, view->total);
+    if (view->total > 0)
+        jp_buf_format(out, " (%.1f %%)", 100 * view->kept / view->total);
+    jp_buf_add_text(out, "; shares in the report are shares of that\n");
+}

@@ -4,6 +4,7 @@
 #define JP_HEADLINE_H
 
 #include "jp_buf.h"
+#include "jp_report.h"
 #include "jp_session.h"
 
 /*
@@ -26,6 +27,13 @@ void jp_headline_cut(struct jp_session *session, size_t count, const char *threa
 
 /* That most of the report is in plumbing, and which option moves it to the program's functions. */
 void jp_headline_plumbing(struct jp_session *session);
+
+/*
+ * "the filters keep X of Y": beside a total of everything, shares of what was kept are easily taken
+ * for shares of the total. Nothing when all was kept, and in the shell, which says it in the
+ * report.
+ */
+void jp_headline_kept(struct jp_session *session, const struct jp_report_context *context);
 
 /* In megabytes with one decimal there is not much to see of TOTAL bytes: what to do about it. */
 void jp_headline_small(struct jp_session *session, double total);

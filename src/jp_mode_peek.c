@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "config.h"
 
+#include "jp_headline.h"
 #include "jp_mode.h"
 #include "jp_report_peek.h"
 #include "jp_report_tables.h"
@@ -16,6 +17,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     jp_top_init(&top, context->view, context->keys, true);
     const struct jp_report_context with_errors = jp_mode_errors(&errors, session, context, &top);
     bool found;
+    jp_headline_kept(session, context);
     if (session->format == JP_TABLE_TEXT) {
         found = jp_report_peek(out, &with_errors, &top, regex, limit) > 0;
     } else {

@@ -67,6 +67,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
     struct jp_report_context complete = jp_mode_errors(&errors, session, context, &top);
     limit_rows(session, &complete, &top);
     add_held(state, context);
+    jp_headline_kept(session, context);
     if (session->format == JP_TABLE_TEXT) {
         jp_report_text(out, &complete, &top);
     } else {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "config.h"
 
+#include "jp_headline.h"
 #include "jp_mode.h"
 #include "jp_number.h"
 #include "jp_report_tables.h"
@@ -43,6 +44,7 @@ static bool report(struct jp_session *session, const struct jp_report_context *c
                            limits.node_fraction);
     else
         jp_tree_init(&tree, context->view, context->keys, false);
+    jp_headline_kept(session, context);
     if (session->format == JP_TABLE_TEXT) {
         jp_report_tree(out, context, &tree, &limits);
     } else {

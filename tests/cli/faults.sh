@@ -30,6 +30,11 @@ done
 run --show_bytes "$tmp/100.heap" "$tmp/30.heap"
 is 'dumps without a program: all count' 'Total: 130 B' "$(head -1 "$tmp/out")"
 
+# jeprof takes the name for a number of hosts.
+cp "$tmp/30.heap" "$tmp/30.heap@3"
+run --show_bytes "$tmp/30.heap@3"
+is 'a name with @ and a number' 'Total: 30 B' "$(head -1 "$tmp/out")"
+
 # jemalloc/jemalloc#2334: there is something to tell about a dump without samples.
 printf 'heap_v2/524288\n  t*: 0: 0 [0: 0]\n  t1: 0: 0 [0: 0]\n  t2: 0: 0 [0: 0]\n\n%s\n' \
     "$maps" >"$tmp/zero.heap"
@@ -82,6 +87,16 @@ run --diff --show_bytes --base="$tmp/before.heap" "$tmp/after.heap"
 has 'a small net change: what grew' "$tmp/out" '1000     1900      +900   +90.0%'
 has 'a small net change: what is gone' "$tmp/out" '880        0      -880  -100.0%'
 has 'a small net change: of what it is a share' "$tmp/err" 'base 1.84 KiB, current 1.86 KiB, change +20 B (+1.1 %)'
+
+# The total is of everything, shares are of what a filter leaves: both amounts are said.
+run --show_bytes --focus='app[+]0x10$' "$tmp/before.heap"
+is 'a filter: the total stays' 'Total: 1880 B' "$(head -1 "$tmp/out")"
+for mode in text tree peek=.; do
+    run --show_bytes --$mode --focus='app[+]0x10$' "$tmp/before.heap"
+    has "a filter: of what shares are, --$mode" "$tmp/err" 'the filters keep 1000 B of 1.84 KiB (53.2 %); shares'
+done
+run --show_bytes --focus=app "$tmp/before.heap"
+lacks 'a filter that keeps all: no word' "$tmp/err" 'the filters keep'
 
 # gperftools/gperftools#100: megabytes of something small.
 printf 'heap_v2/1\n@ 0x1010 0x2010\n  t*: 1: 900 [0: 0]\n\n%s\n' "$maps" >"$tmp/small.heap"
@@ -155,6 +170,28 @@ has 'no common debug file: told' "$tmp/err" '/audit.plugin: no names of inlined 
 has 'no common debug file: what to do' "$tmp/err" '.gnu_debugaltlink) was not found; copy'
 run -q --info "$tmp/dwz/relayd" "$tmp/dwz/relayd.02.heap"
 has 'no common debug file: in --info' "$tmp/out" 'no inlines 1 of 1: the shared debug file'
+
+# jeprof leaves out the difference between addresses and offsets of what lld links as soon as there is
+# a separate debug file. Everything that c-lld-pie has of its own is taken apart here.
+if command -v objcopy >/dev/null && command -v readelf >/dev/null; then
+    cp -r "$CORPUS/c-lld-pie" "$tmp/lld"
+    run -q --show_bytes --lines --sysroot="$tmp/lld" "$tmp/lld/relayd" "$tmp/lld/relayd.02.heap"
+    cp "$tmp/out" "$tmp/want"
+    for file in "$tmp/lld/relayd" "$tmp"/lld/*.so* "$tmp"/lld/*.plugin; do
+        id=$(readelf -n "$file" | sed -n 's/.*Build ID: //p')
+        mkdir -p "$tmp/debug/.build-id/${id%"${id#??}"}"
+        objcopy --only-keep-debug "$file" "$tmp/debug/.build-id/${id%"${id#??}"}/${id#??}.debug"
+        objcopy --strip-all "$file"
+    done
+    run -q --show_bytes --lines --sysroot="$tmp/lld" --debug-dir="$tmp/debug" "$tmp/lld/relayd" \
+        "$tmp/lld/relayd.02.heap"
+    has 'lld and debug files: lines' "$tmp/want" 'store.c:'
+    is 'lld and debug files: the same rows' "$(cat "$tmp/want")" "$(cat "$tmp/out")"
+    run -q --show_bytes --lines --sysroot="$tmp/lld" "$tmp/lld/relayd" "$tmp/lld/relayd.02.heap"
+    lacks 'lld and debug files: not without them' "$tmp/out" 'store.c:'
+else
+    skip 'lld and debug files: no objcopy'
+fi
 
 # scylladb/seastar#3667: nobody is asked over the network.
 run --show_bytes "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/relayd.02.heap"
