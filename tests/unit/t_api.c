@@ -20,9 +20,9 @@
 
 static const char *place(const char *variable, const char *rest)
 {
-    static _Thread_local char places[4][1024];
+    static _Thread_local char places[16][1024];
     static _Thread_local unsigned next;
-    char *const out = places[next++ % 4];
+    char *const out = places[next++ % 16];
     const char *const folder = getenv(variable);
 
     snprintf(out, sizeof places[0], "%s/%s", folder ? folder : ".", rest);
@@ -456,6 +456,56 @@ static void test_at_once(void **state)
     jp_free(texts[0]);
 }
 
+/* Names that were kept are the same ones, and nothing is kept unless a folder is named. */
+static void test_cache(void **state)
+{
+    const char *const sysroots[] = {place("CORPUS", ""), NULL};
+    const struct jp_heap_options options = {
+        .size = sizeof options,
+        .program = place("CORPUS", "c-gcc5-pie/relayd"),
+        .sysroots = sysroots,
+        .cache_dir = "t_api.cache",
+    };
+    char *texts[3];
+    size_t size;
+
+    (void)state;
+    if (!has_corpus())
+        skip();
+    jp_heap *heap = open_relayd(0, NULL);
+    texts[2] = write_all(heap, JP_FORMAT_TEXT, &size);
+    jp_heap_free(heap);
+    assert_int_equal(access("t_api.cache", F_OK), -1);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(jp_heap_new(&options, &heap), JP_OK);
+        const char *const path = place("CORPUS", "c-gcc5-pie/relayd.02.heap");
+        assert_int_equal(jp_heap_add_file(heap, path, JP_MAIN), JP_OK);
+        assert_int_equal(jp_heap_find_names(heap), JP_OK);
+        texts[i] = write_all(heap, JP_FORMAT_TEXT, &size);
+        jp_heap_free(heap);
+        assert_string_equal(texts[i], texts[2]);
+        assert_int_equal(access("t_api.cache", F_OK), 0);
+    }
+    for (size_t i = 0; i < 3; i++)
+        jp_free(texts[i]);
+    assert_int_equal(system("rm -r ./t_api.cache"), 0);
+}
+
+static void test_no_inlines(void **state)
+{
+    (void)state;
+    if (!has_corpus())
+        skip();
+    jp_heap *const heap = open_relayd(JP_HEAP_NO_INLINES, NULL);
+    jp_summary *const summary = ask(heap, NULL);
+    for (size_t i = 0; i < jp_summary_row_count(summary); i++)
+        assert_null(strstr(jp_summary_row(summary, i)->name, "(inline)"));
+    /* What "keep", which is inlined into it, held by itself. */
+    assert_int_equal((int)find_row(summary, "on_message [audit.plugin]").flat, 680588);
+    jp_summary_free(summary);
+    jp_heap_free(heap);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +514,7 @@ int main(void)
         cmocka_unit_test(test_failures), cmocka_unit_test(test_notes),
         cmocka_unit_test(test_formats),  cmocka_unit_test(test_pprof),
         cmocka_unit_test(test_locale),   cmocka_unit_test(test_at_once),
+        cmocka_unit_test(test_cache),    cmocka_unit_test(test_no_inlines),
     };
     return cmocka_run_group_tests_name("api", tests, NULL, NULL);
 }
