@@ -1,6 +1,7 @@
-# JP_ENABLE(NAME, HELP): an --enable switch, off by default; sets enable_NAME to yes or no.
+# JP_ENABLE(NAME, HELP): an --enable switch, off by default; sets enable_NAME to yes or no, with "_"
+# for each "-" of NAME.
 AC_DEFUN([JP_ENABLE],
-  [AC_ARG_ENABLE([$1], [AS_HELP_STRING([--enable-$1], [$2])], [], [enable_$1=no])])
+  [AC_ARG_ENABLE([$1], [AS_HELP_STRING([--enable-$1], [$2])], [], [m4_translit([enable_$1], [-], [_])=no])])
 
 # JP_TRY_CFLAG(FLAG, VARIABLE): append FLAG to VARIABLE when the compiler takes it.
 # The probe runs with -Werror so that a compiler that merely warns about an unknown flag says no.

@@ -10,6 +10,7 @@
 #include "jp_test_elf.h"
 
 #include "jp_dwarf.h"
+#include "jp_file.h"
 #include "jp_vec.h"
 
 #include <stdio.h>
@@ -20,9 +21,13 @@
 enum { ADDRESS_COUNT = 300, EDIT_LIMIT = 8 };
 
 static const char path[] = "t_dwarf_damage.elf";
+static const char package_path[] = "t_dwarf_damage.elf.dwp";
+static const char shared_path[] = "t_dwarf_damage.shared";
 
-/* A program with unpacked sections, and where they lie in the file. */
+/* A file to be damaged, and which parts of it: a program with unpacked sections at PATH, or what
+ * the program there needs besides. */
 struct victim {
+    const char *path;
     struct jp_buf file;
     JP_VEC(struct jp_span) targets; /* parts of file */
     JP_VEC(uint64_t) addresses;
@@ -74,7 +79,7 @@ static void make_victim(struct victim *victim, const char *file)
     struct jp_error error = JP_ERROR_INIT;
     Elf64_Phdr code = {0};
 
-    *victim = (struct victim){0};
+    *victim = (struct victim){.path = path};
     snprintf(source, sizeof source, "%s/%s", getenv("CORPUS"), file);
     struct jp_object *const object = jp_object_open(source, &error);
     assert_non_null(object);
@@ -103,11 +108,13 @@ static void release_victim(struct victim *victim)
     jp_vec_release(&victim->targets);
     jp_vec_release(&victim->addresses);
     unlink(path);
+    unlink(package_path);
+    unlink(shared_path);
 }
 
-static void write_file(struct jp_span bytes)
+static void write_file(const char *to, struct jp_span bytes)
 {
-    FILE *const file = fopen(path, "wb");
+    FILE *const file = fopen(to, "wb");
 
     assert_non_null(file);
     assert_int_equal(fwrite(bytes.ptr, 1, bytes.len, file), bytes.len);
@@ -128,6 +135,8 @@ static size_t look_up(const struct victim *victim)
     request.object = jp_object_open(path, &error);
     if (!request.object)
         return 0;
+    if (victim->path == shared_path)
+        request.alternate = jp_object_open(shared_path, NULL);
     jp_names_init(&names);
     if (jp_dwarf_reader_lookup(&request, &names, &work, &error)) {
         frames = names.frames.count;
@@ -141,6 +150,7 @@ static size_t look_up(const struct victim *victim)
         assert_int_not_equal(error.exit, JP_EXIT_OK);
     }
     jp_names_release(&names);
+    jp_object_free(request.alternate);
     jp_object_free(request.object);
     return frames;
 }
@@ -172,26 +182,86 @@ static void damage(const struct victim *victim, char *copy, uint64_t *random)
     }
 }
 
-static void run(const char *file, uint64_t rounds)
+static void damage_often(struct victim *victim, uint64_t rounds)
 {
     uint64_t random = setting("JP_SEED", 0x9e3779b97f4a7c15);
-    struct victim victim;
+    char *const copy = jp_mem_resize(NULL, victim->file.len, 1);
 
-    make_victim(&victim, file);
-    char *const copy = jp_mem_resize(NULL, victim.file.len, 1);
-    write_file(jp_buf_span(&victim.file));
-    assert_true(look_up(&victim) > 0);
+    write_file(victim->path, jp_buf_span(&victim->file));
+    assert_true(look_up(victim) > 0);
     for (uint64_t i = 0; i < rounds; i++) {
-        damage(&victim, copy, &random);
-        write_file((struct jp_span){copy, victim.file.len});
-        look_up(&victim);
+        damage(victim, copy, &random);
+        write_file(victim->path, (struct jp_span){copy, victim->file.len});
+        look_up(victim);
         if (i % 8 == 0) {
-            write_file((struct jp_span){victim.file.ptr, next_random(&random) % victim.file.len});
-            look_up(&victim);
+            write_file(victim->path,
+                       (struct jp_span){victim->file.ptr, next_random(&random) % victim->file.len});
+            look_up(victim);
         }
     }
     free(copy);
-    release_victim(&victim);
+    release_victim(victim);
+}
+
+static void run(const char *file, uint64_t rounds)
+{
+    struct victim victim;
+
+    make_victim(&victim, file);
+    damage_often(&victim, rounds);
+}
+
+static void read_corpus(const char *file, struct jp_buf *out)
+{
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_file opened;
+    char source[4096];
+
+    snprintf(source, sizeof source, "%s/%s", getenv("CORPUS"), file);
+    assert_true(jp_file_open(&opened, source, JP_FILE_NAMED_BY_USER, &error));
+    jp_buf_add(out, opened.bytes);
+    jp_file_release(&opened);
+}
+
+/* PROGRAM stays sound; what is damaged is FILE, which it needs at FILE_PATH. */
+static void run_beside(const char *program, const char *file, const char *file_path,
+                       uint64_t rounds)
+{
+    struct victim victim = {.path = file_path};
+    struct jp_buf sound = JP_BUF_INIT;
+    Elf64_Phdr code;
+
+    read_corpus(program, &sound);
+    write_file(path, jp_buf_span(&sound));
+    jp_buf_release(&sound);
+    struct jp_object *const object = jp_object_open(path, NULL);
+    assert_non_null(object);
+    take_segments(&victim, object, &code);
+    const size_t alone = look_up(&victim);
+    jp_object_free(object);
+    read_corpus(file, &victim.file);
+    const size_t header = sizeof(Elf64_Ehdr);
+    jp_vec_push(&victim.targets,
+                (struct jp_span){victim.file.ptr + header, victim.file.len - header});
+    write_file(file_path, jp_buf_span(&victim.file));
+    if (file_path == package_path)
+        assert_true(look_up(&victim) > alone); /* inlined calls are found there */
+    damage_often(&victim, rounds);
+}
+
+static void test_split_and_shared(void **state)
+{
+    const uint64_t rounds = setting("JP_DAMAGES", 200);
+
+    (void)state;
+    run_beside("shape-gcc-4-dwp/program", "shape-gcc-4-dwp/program.dwp", package_path, rounds);
+    run_beside("shape-clang-5-llvm-dwp/program", "shape-clang-5-llvm-dwp/program.dwp", package_path,
+               rounds);
+    run_beside("shape-rust-5-packed/program", "shape-rust-5-packed/program.dwp", package_path,
+               rounds);
+    run_beside("shape-dwz-4-shared/program", "shape-dwz-4-shared/.dwz/common.debug", shared_path,
+               rounds);
+    run_beside("shape-dwz-5-sup/program", "shape-dwz-5-sup/.dwz/common.debug", shared_path, rounds);
 }
 
 static void test_c(void **state)
@@ -227,6 +297,7 @@ int main(void)
         cmocka_unit_test(test_c),
         cmocka_unit_test(test_cpp),
         cmocka_unit_test(test_rust),
+        cmocka_unit_test(test_split_and_shared),
     };
     return cmocka_run_group_tests_name("dwarf_damage", tests, NULL, NULL);
 }
