@@ -16,6 +16,7 @@
 #include "jp_session_read.h"
 #include "jp_stored.h"
 #include "jp_target.h"
+#include "jp_uses.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -337,6 +338,9 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     if (!init_filters(session, error) || !init_rules(session, error) ||
         !jp_arguments_init(&session->arguments, session->options, error) ||
         !jp_target_check(session->options, &session->arguments, error))
+        return false;
+    if (jp_stored_is_import_only(session) && !jp_stored_is_whole(session->options) &&
+        !jp_uses_check_import(session->options, error))
         return false;
     if (session->profile.is_series && !jp_session_prepare_series(session, error))
         return false;

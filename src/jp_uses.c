@@ -116,3 +116,41 @@ bool jp_uses_check(const struct jp_options *options, enum jp_option_id mode, str
     return check_modes(options, &jp_option_table[mode], diags, error) &&
            check_needs(options, &jp_option_table[mode], diags, error);
 }
+
+static bool shapes_report(enum jp_option_id id)
+{
+    switch (id) {
+    case JP_OPT_THREAD:
+    case JP_OPT_CUM:
+    case JP_OPT_SHOW_STACKS:
+    case JP_OPT_FORMAT:
+        return true;
+    case JP_OPT_RULES: /* what an alias or a script gives to all calls */
+    case JP_OPT_NAMES:
+    case JP_OPT_NO_FOLD:
+        return false;
+    default:
+        break;
+    }
+    switch (jp_option_table[id].group) {
+    case JP_GROUP_METRIC:
+    case JP_GROUP_GRANULARITY:
+    case JP_GROUP_FILTER:
+    case JP_GROUP_GRAPH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool jp_uses_check_import(const struct jp_options *options, struct jp_error *error)
+{
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
+        if (!shapes_report((enum jp_option_id)i) || !is_wanted(options, (enum jp_option_id)i))
+            continue;
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s has no use where dumps are only stored",
+                     jp_option_table[i].name);
+        return jp_error_hint(error, "name a report as well, for example --text");
+    }
+    return true;
+}

@@ -15,4 +15,10 @@
 JP_MUST_CHECK bool jp_uses_check(const struct jp_options *options, enum jp_option_id mode,
                                  struct jp_diags *diags, struct jp_error *error);
 
+/*
+ * The same where dumps are only stored (jp_stored_is_import_only): what shapes a report is of no
+ * use without one.
+ */
+JP_MUST_CHECK bool jp_uses_check_import(const struct jp_options *options, struct jp_error *error);
+
 #endif

@@ -107,6 +107,16 @@ refuses tree --drop_negative '--drop_negative has no use without --base'
 refuses text --one-process '--one-process has no use without --errors'
 run --errors --one-process relayd relayd.02.heap
 has '--one-process and one dump' "$tmp/err" '--one-process needs one dump and one --base, or a series'
+# Where dumps are only stored there is no report to shape.
+for option in --errors --focus=x --cum --lines --format=json --nodecount=3 --alloc_space; do
+    run --db="$tmp/import.db" $option relayd relayd.02.heap
+    is "$option and an import: status" 2 "$status"
+    has "$option and an import: message" "$tmp/err" "${option%=*} has no use where dumps are only stored"
+done
+[ ! -e "$tmp/import.db" ]
+result $? 'nothing was stored'
+run --db="$tmp/import.db" --names=full --rules=/dev/null relayd relayd.02.heap
+is 'an import: status' 0 "$status"
 mode tree --noerrors
 is 'a switch that is turned off is no wish' 0 "$status"
 finish
