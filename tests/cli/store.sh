@@ -233,6 +233,20 @@ has '--time as no time: message' "$tmp/err" '--time=2026-13-01 is no time'
 run --time=2026-11-01 relayd relayd.01.heap
 is '--time without a store: status' 2 "$status"
 
+# Two builds of a program: what only the code of one can see is the same function in the other.
+rm -f "$tmp/builds.db"
+old=$CORPUS/c-gcc5-pie/relayd.01.heap new=$CORPUS/c-O3-lto/relayd.02.heap
+run -q --db="$tmp/builds.db" --lib_prefix="$CORPUS" "$old"
+run -q --db="$tmp/builds.db" --lib_prefix="$CORPUS" "$new"
+for options in --text --collapsed '--text --files' --traces --diff; do
+    # shellcheck disable=SC2086
+    "$JEPROF_C" $options --lib_prefix="$CORPUS" --base="$old" "$new" >"$tmp/want" 2>&1
+    # shellcheck disable=SC2086
+    "$JEPROF_C" --db="$tmp/builds.db" $options --base=@1 @2 >"$tmp/got" 2>&1
+    cmp "$tmp/want" "$tmp/got" >&2
+    result $? "a base of another build: $options" || true
+done
+
 # Names that turn up later: the same as if the files had been there.
 rm -rf "$tmp/v"
 late=$tmp/late.db
