@@ -125,7 +125,7 @@ for nodes in 80 500; do
     done
     # shellcheck disable=SC2086
     "$jeprof_c" --dot $all "$CORPUS/rust-v0/metacache" "$large" >"$tmp/graph.dot"
-    ! have dot || job "$runs" 'dot -Tsvg of that --dot' "$tmp/none" dot -Tsvg "$tmp/graph.dot"
+    ! have dot || job "$runs" 'dot -Tsvg, within 60 s' "$tmp/none" timeout 60 dot -Tsvg "$tmp/graph.dot"
 done
 if [ "${VARIANTS:-}" ] && have jeprof; then
     echo
