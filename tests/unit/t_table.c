@@ -96,6 +96,37 @@ static void test_formats(void **state)
 }
 
 /* Two threads in one CSV file: one line of names, and the thread in each row. */
+/* Columns whose cells say what they are: with one text in it a column is of texts. */
+static void test_any(void **state)
+{
+    struct jp_table table;
+    struct jp_buf out = JP_BUF_INIT;
+
+    (void)state;
+    jp_table_init(&table, "sql", 1);
+    jp_table_column(&table, "text", "", JP_CELL_ANY);
+    jp_table_column(&table, "n", "", JP_CELL_ANY);
+    jp_table_column(&table, "both", "", JP_CELL_ANY);
+    jp_table_column(&table, "none", "", JP_CELL_ANY);
+    jp_table_add_nothing(&table);
+    jp_table_add_digits(&table, JP_SPAN("100"));
+    jp_table_add_digits(&table, JP_SPAN("1"));
+    jp_table_add_nothing(&table);
+    jp_table_add_text(&table, JP_SPAN("a"));
+    jp_table_add_digits(&table, JP_SPAN("2"));
+    jp_table_add_text(&table, JP_SPAN("x"));
+    jp_table_add_nothing(&table);
+    jp_table_print(&out, &table, JP_TABLE_TEXT);
+    assert_string_equal(out.ptr, "text    n  both  none\n"
+                                 "      100  1         \n"
+                                 "a       2  x         \n");
+    jp_buf_clear(&out);
+    jp_table_print(&out, &table, JP_TABLE_MARKDOWN);
+    assert_non_null(strstr(out.ptr, "\n| --- | ---: | --- | ---: |\n|  | 100 | 1 |  |\n"));
+    jp_buf_release(&out);
+    jp_table_release(&table);
+}
+
 static void test_row_fact(void **state)
 {
     struct jp_buf out = JP_BUF_INIT;
@@ -190,9 +221,8 @@ static void test_reports(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json_text),
-        cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_row_fact),
+        cmocka_unit_test(test_json_text), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_any),       cmocka_unit_test(test_row_fact),
         cmocka_unit_test(test_reports),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
