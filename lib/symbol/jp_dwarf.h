@@ -50,6 +50,8 @@ static inline void jp_dwarf_work_add(struct jp_dwarf_work *total, const struct j
 struct jp_dwarf_request {
     struct jp_object *object;    /* the file that holds the .debug_ sections */
     struct jp_object *alternate; /* the .gnu_debugaltlink file, or NULL */
+    const char *program;         /* the file that ran, when OBJECT is its debug file: split debug
+                                    files may lie beside either; or NULL */
     const uint64_t *addresses;   /* ascending, unique */
     size_t count;
     bool want_inlines; /* false: one frame, the outermost function with the innermost line */

@@ -203,6 +203,11 @@ static void conclude(struct jp_dwarf_answer *answer, const struct asking *asking
                  asking->error.message);
 }
 
+static const char *program_of(const struct jp_binary *binary)
+{
+    return binary->object != binary->debug_object ? jp_object_path(binary->object) : NULL;
+}
+
 void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symbolize_task *tasks,
                            size_t count, const struct jp_symbolize_options *options,
                            struct jp_dwarf_work *total, struct jp_diags *diags)
@@ -221,6 +226,7 @@ void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symb
         jp_names_init(&answers[i].second);
         askings[i].request = (struct jp_dwarf_request){.object = binary->debug_object,
                                                        .alternate = binary->alternate,
+                                                       .program = program_of(binary),
                                                        .addresses = tasks[i].addresses,
                                                        .count = tasks[i].count,
                                                        .want_inlines = true,

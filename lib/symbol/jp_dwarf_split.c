@@ -74,6 +74,8 @@ static void look_for_package(struct jp_dwarf_splits *splits)
 {
     splits->has_looked_for_package = true;
     splits->package_object = open_package(jp_object_path(splits->main->object));
+    if (!splits->package_object && splits->program)
+        splits->package_object = open_package(splits->program);
     if (!splits->package_object)
         return;
     if (init_file(splits, &splits->package, splits->package_object))
@@ -121,12 +123,11 @@ static bool open_dwo(struct jp_dwarf_splits *splits, const char *path,
     return false;
 }
 
-/* The folder of the program, then each tail of PATH: a tree that was moved as a whole, or .dwo
+/* The folder of PROGRAM, then each tail of PATH: a tree that was moved as a whole, or .dwo
  * files put beside the program, are found; that it is the right file is told by its id. */
-static bool find_near_program(struct jp_dwarf_splits *splits, struct jp_span path,
-                              const struct jp_dwarf_unit *skeleton)
+static bool find_near(struct jp_dwarf_splits *splits, struct jp_span program, struct jp_span path,
+                      const struct jp_dwarf_unit *skeleton)
 {
-    const struct jp_span program = jp_span_of(jp_object_path(splits->main->object));
     const size_t folder = program.len - jp_span_basename(program).len;
     struct jp_buf tried = JP_BUF_INIT;
     bool is_found = false;
@@ -157,8 +158,11 @@ static bool find_dwo(struct jp_dwarf_splits *splits, const struct jp_dwarf_unit 
         jp_buf_add_byte(&path, '/');
     }
     jp_buf_add(&path, name);
-    const bool is_found = open_dwo(splits, path.ptr, skeleton) ||
-                          find_near_program(splits, jp_buf_span(&path), skeleton);
+    const struct jp_span wanted = jp_buf_span(&path);
+    const struct jp_span holder = jp_span_of(jp_object_path(splits->main->object));
+    const bool is_found =
+        open_dwo(splits, path.ptr, skeleton) || find_near(splits, holder, wanted, skeleton) ||
+        (splits->program && find_near(splits, jp_span_of(splits->program), wanted, skeleton));
     jp_buf_release(&path);
     return is_found;
 }

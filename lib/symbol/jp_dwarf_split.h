@@ -23,6 +23,7 @@ enum { JP_DWARF_FIRST_SPLIT_ID = 2 };
 
 struct jp_dwarf_splits {
     const struct jp_dwarf_file *main; /* the file with the skeletons */
+    const char *program;              /* see struct jp_dwarf_request */
     uint32_t next_file_id;            /* files opened here get ids from this one on */
 
     bool has_looked_for_package;

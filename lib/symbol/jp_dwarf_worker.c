@@ -41,6 +41,7 @@ void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_
     worker->namer.tables = &worker->tables;
     worker->namer.strings = &worker->strings;
     worker->splits.main = file;
+    worker->splits.program = request->program;
     worker->splits.next_file_id = JP_DWARF_FIRST_SPLIT_ID;
     worker->chains.lines = &worker->lines;
     worker->chains.strings = &worker->strings;

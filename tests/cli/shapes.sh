@@ -81,6 +81,25 @@ sed "s#$compiled#$now#g" "$CORPUS/shape-gcc-5-dwo-away/program" >"$tmp/installed
 lines "$tmp/other" "$tmp/installed/program"
 is '.dwo files below DW_AT_comp_dir' "$(cat "$tmp/twin")" "$(cat "$tmp/other")"
 
+# The skeletons in a debug file far from the program, and the package or .dwo files beside the program.
+if command -v objcopy >/dev/null; then
+    for shape in gcc-4-dwp gcc-5-dwo-away; do
+        rm -rf "$tmp/far" "$tmp/near"
+        mkdir "$tmp/far" "$tmp/near"
+        cp "$CORPUS/shape-$shape"/*.dwp "$CORPUS/shape-$shape"/away*/*.dwo "$tmp/near" 2>/dev/null
+        objcopy --only-keep-debug "$CORPUS/shape-$shape/program" "$tmp/far/program.debug"
+        objcopy --strip-all "$CORPUS/shape-$shape/program" "$tmp/near/program"
+        dump_of "$CORPUS/shape-$shape/program" >"$tmp/dump"
+        lines "$tmp/other" "$CORPUS/shape-$shape/program"
+        cp "$tmp/other" "$tmp/whole"
+        lines "$tmp/other" "$tmp/near/program" --debug-dir="$tmp/far"
+        is "$shape: beside the program, not beside its debug file" "$(cat "$tmp/whole")" "$(cat "$tmp/other")"
+    done
+else
+    skip 'objcopy is not installed'
+fi
+dump_of "$plain/program" >"$tmp/dump"
+
 # A lost .dwo costs the names of its unit, and one warning with a count.
 lines "$tmp/other" "$CORPUS/shape-gcc-5-dwo-lost/program"
 is 'a lost .dwo: one warning' 1 "$(wc -l <"$tmp/err" | tr -d ' ')"
