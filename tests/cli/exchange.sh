@@ -36,7 +36,7 @@ else
         pprof() { # no symbols looked up, no settings kept
             HOME=$tmp go tool pprof -symbolize=none "$@" 2>"$tmp/err"
         }
-        pprof -top -unit=B -nodecount=1000 -nodefraction=0 "$tmp/x.pb.gz" >"$tmp/out"
+        pprof -top -unit=B -nodecount=1000 -nodefraction=0 -edgefraction=0 "$tmp/x.pb.gz" >"$tmp/out"
         has 'pprof -top: type' "$tmp/out" 'Type: inuse_space'
         awk '$1 ~ /^[0-9]+B$/ && $1 != "0B" { sub("B", "", $1); print $1, $6 }' "$tmp/out" >"$tmp/go"
         by_name "$tmp/go" >"$tmp/go.names"

@@ -46,7 +46,7 @@ if command -v go >/dev/null; then
     sed 's/^/# /' "$tmp/err"
     for type in inuse_space alloc_objects; do
         HOME=$tmp go tool pprof -symbolize=none -top -unit=B -sample_index=$type -nodecount=1000 \
-            -nodefraction=0 "$tmp/own.pb.gz" 2>"$tmp/err" |
+            -nodefraction=0 -edgefraction=0 "$tmp/own.pb.gz" 2>"$tmp/err" |
             awk '/^ *[0-9]/ { sub("B", "", $1); sub("B", "", $4)
                 print $1, $4, $6 ($7 ? " " $7 : "") }' | sort >"$tmp/want"
         run --show_bytes --$type "$tmp/own.pb.gz"
@@ -81,7 +81,7 @@ for variant in c-gcc5-pie c-O3-lto c-stripped c-static cpp-gcc5-pie rust-v0 rust
     # Who reads it says the same: flat values by name, of functions that have one. (In line tables
     # many functions are called "alloc", which only we tell apart.)
     if [ "$variant" != rust-lines ] && command -v go >/dev/null; then
-        HOME=$tmp go tool pprof -symbolize=none -top -unit=B -nodecount=100000 -nodefraction=0 \
+        HOME=$tmp go tool pprof -symbolize=none -top -unit=B -nodecount=100000 -nodefraction=0 -edgefraction=0 \
             "$tmp/x.pb.gz" 2>"$tmp/err" | awk '/^ *[0-9]+B? / { flat = $1
                 sub("B", "", flat); for (i = 0; i < 5; i++) sub(/^ *[^ ]+ +/, "")
                 sub(/ \((partial-)?inline\)$/, ""); print $0 "\t" flat "\t-" }' |
