@@ -48,7 +48,10 @@ static void add_head(struct jp_buf *out, const struct jp_report_diff_input *inpu
     const struct jp_diff *const diff = input->diff;
     const char *const unit = jp_report_unit(context);
 
-    jp_buf_add_text(out, "Before ");
+    if (context->thread_name)
+        jp_buf_format(out, "%sThread %s: before ", out->len ? "\n" : "", context->thread_name);
+    else
+        jp_buf_add_text(out, "Before ");
     jp_report_value(out, context, diff->total.before);
     jp_buf_format(out, " %s, after ", unit);
     jp_report_value(out, context, diff->total.after);

@@ -86,6 +86,13 @@ has 'objects' "$tmp/out" 'after 1359955 objects'
 run --diff --show_bytes --base=a.1.1.i1.heap a.1.1.i1.heap
 has 'nothing changed' "$tmp/out" '4 functions unchanged'
 lacks 'nothing changed: no list' "$tmp/out" 'Grown'
+# Threads, one after the other. Objects of 64 bytes stand for 524320 bytes, as above.
+printf '%s\n' heap_v2/524288 '  t*: 4: 256 [0: 0]' '@ 0x1001' '  t*: 4: 256 [0: 0]' \
+    '  t1: 1: 64 [0: 0]' '  t2: 3: 192 [0: 0]' '' MAPPED_LIBRARIES: >two.heap
+run --diff '--thread=*' --show_bytes --base=two.heap two.heap
+is 'threads: each one says which it is, the second behind a line' \
+    'Thread t1: before 524320 B,;--;;Thread t2: before 1572960 B,;' \
+    "$(grep -B1 '^Thread' "$tmp/out" | sed 's/,.*/,/' | tr '\n' ';')"
 run --diff a.1.1.i1.heap
 is 'no base: status' 2 "$status"
 has 'no base: message' "$tmp/err" '--diff needs the earlier dump as --base'
