@@ -377,12 +377,32 @@ static struct jp_span without_hash(struct jp_span name)
     return jp_span_slice(name, 0, name.len - 19);
 }
 
+/* What a report called a place without a name, "my lib (2).so+0x1f" or "[unknown] 0x1f", and
+ * --raw wrote down. */
+static bool is_place(struct jp_span name)
+{
+    const size_t at = jp_span_rfind_byte(name, 'x');
+    uint64_t number;
+
+    if (at == SIZE_MAX)
+        return false;
+    struct jp_span digits = jp_span_slice(name, at + 1, name.len);
+    const struct jp_span before = jp_span_slice(name, 0, at);
+    return jp_span_take_hex(&digits, &number) && digits.len == 0 &&
+           (jp_span_ends_with(before, JP_SPAN("+0")) || jp_span_ends_with(before, JP_SPAN("] 0")));
+}
+
 static void shorten(struct jp_buf *out, struct jp_span full_name, const struct jp_rules *rules,
                     size_t limit, bool keeps_templates)
 {
     struct jp_buf scratch = JP_BUF_INIT;
     struct jp_span name = without_hash(full_name);
     const size_t start = out->len;
+
+    if (is_place(full_name)) {
+        jp_buf_add(out, full_name);
+        return;
+    }
     const struct jp_span prefix = take_prefix(&name);
 
     if (!keeps_templates) {

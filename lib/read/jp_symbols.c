@@ -44,6 +44,25 @@ static struct jp_span without_tag(struct jp_span name)
     return name;
 }
 
+/*
+ * A name as it was before it was written: where it has two dashes side by side, --raw puts a blank
+ * between them, because jeprof would take them for a joint ("operator- -").
+ */
+static uint32_t add_name(struct jp_intern *strings, struct jp_span name)
+{
+    static const struct jp_span parted = {"- -", 3};
+    struct jp_buf whole = JP_BUF_INIT;
+
+    for (size_t at; (at = jp_span_find(name, parted, 0)) != SIZE_MAX;) {
+        jp_buf_add(&whole, jp_span_slice(name, 0, at + 1));
+        name = jp_span_slice(name, at + 2, name.len);
+    }
+    jp_buf_add(&whole, name);
+    const uint32_t id = jp_intern_add(strings, jp_buf_span(&whole));
+    jp_buf_release(&whole);
+    return id;
+}
+
 static void read_symbol(struct jp_reader *reader, uint64_t address, struct jp_span text)
 {
     struct jp_dump *const dump = reader->dump;
@@ -56,7 +75,7 @@ static void read_symbol(struct jp_reader *reader, uint64_t address, struct jp_sp
         const size_t len = find_joint(text);
         const struct jp_span name = jp_span_trim(jp_span_slice(text, 0, len));
         if (name.len && dump->symbol_names.count < UINT32_MAX)
-            jp_vec_push(&dump->symbol_names, jp_intern_add(&dump->strings, without_tag(name)));
+            jp_vec_push(&dump->symbol_names, add_name(&dump->strings, without_tag(name)));
         text = jp_span_slice(text, len + 2, text.len);
     }
     symbol.names_count = (uint32_t)dump->symbol_names.count - symbol.names_first;

@@ -102,6 +102,15 @@ for dump in "$CORPUS"/handmade/*.heap "$CORPUS"/gperf/*.heap "$CORPUS"/c-deep/*.
     result $? "$name: the total is kept"
 done
 
+# Names that are no identifiers: two dashes, and places in files with blanks and brackets.
+for name in symbolized path-with-spaces maps-freebsd maps-names address-zero; do
+    "$JEPROF_C" -q --show_bytes "$CORPUS/handmade/$name.heap" >"$tmp/want" 2>/dev/null
+    "$JEPROF_C" -q --raw "$CORPUS/handmade/$name.heap" >"$tmp/raw" 2>/dev/null
+    run -q --show_bytes "$tmp/raw"
+    cmp "$tmp/want" "$tmp/out" >&2
+    result $? "$name: the report is the same" || diff "$tmp/want" "$tmp/out" | sed 's/^/# /'
+done
+
 # Filters: what they leave is what is written.
 cd "$CORPUS/cpp-gcc5-pie" || exit 1
 for options in '--focus=insert' '--ignore=insert|store' '--retain=main|std' '--exclude=^main$'; do

@@ -59,6 +59,8 @@ static void test_short_cpp(void **state)
 {
     static const struct name_case cases[] = {
         {"main", "main"},
+        {"my lib (2).so+0x1f", "my lib (2).so+0x1f"},
+        {"[unknown] 0x1f", "[unknown] 0x1f"},
         {"void ns::f<int>(int)", "ns::f<int>"},
         {"A::g(char) const::{lambda(int)#1}::operator()(int) const",
          "A::g::{lambda#1}::operator()"},
