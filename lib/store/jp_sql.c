@@ -7,9 +7,28 @@
 
 #include <limits.h>
 
-/* What the failure is to the caller: the file is of no use, or it cannot be written. */
-static enum jp_exit exit_of(int code)
+/*
+ * A statement that cannot be run. Those of this program can, in a store that has the tables it
+ * should have.
+ */
+static bool is_refused(int code)
 {
+    switch (code & 0xff) {
+    case SQLITE_ERROR:
+    case SQLITE_TOOBIG:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What the failure is to the caller: the file is of no use, or it cannot be written. */
+static enum jp_exit exit_of(const struct jp_sql *sql, int code)
+{
+    if (is_refused(code))
+        return sql->is_asked ? JP_EXIT_USAGE : JP_EXIT_INPUT;
     switch (code & 0xff) {
     case SQLITE_FULL:
     case SQLITE_READONLY:
@@ -23,18 +42,16 @@ static enum jp_exit exit_of(int code)
     case SQLITE_NOTADB:
         return JP_EXIT_INPUT;
     case SQLITE_INTERRUPT:
-    case SQLITE_ERROR:
-    case SQLITE_TOOBIG:
-    case SQLITE_CONSTRAINT:
-    case SQLITE_MISMATCH:
         return JP_EXIT_USAGE;
     default:
         return JP_EXIT_INTERNAL;
     }
 }
 
-static void hint(int code, struct jp_error *error)
+static void hint(const struct jp_sql *sql, int code, struct jp_error *error)
 {
+    if (is_refused(code) && !sql->is_asked)
+        jp_error_hint(error, "the tables of the store are not those that this program makes");
     switch (code & 0xff) {
     case SQLITE_FULL:
         jp_error_hint(error, "there is no room left; the store is as it was before");
@@ -58,9 +75,9 @@ bool jp_sql_fail(const struct jp_sql *sql, int code, struct jp_error *error)
 {
     if (code == SQLITE_NOMEM)
         jp_mem_exhausted();
-    jp_error_set(error, exit_of(code), sql->path, 0, "%s",
+    jp_error_set(error, exit_of(sql, code), sql->path, 0, "%s",
                  sql->db ? sqlite3_errmsg(sql->db) : sqlite3_errstr(code));
-    hint(code, error);
+    hint(sql, code, error);
     return false;
 }
 

@@ -14,6 +14,7 @@
 struct jp_sql {
     sqlite3 *db;
     const char *path;
+    bool is_asked; /* the statements are those of --sql: what is wrong with them is the user's */
 };
 
 /* Fill ERROR from the connection's last failure, which CODE is. Returns false. */

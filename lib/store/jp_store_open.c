@@ -43,6 +43,11 @@ static bool fail_other_file(const struct jp_store *store, struct jp_error *error
 
 static bool fail_version(const struct jp_store *store, int64_t version, struct jp_error *error)
 {
+    if (version < 1)
+        return jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0,
+                            "the store says that it has version %" PRId64
+                            " of the schema, which no program makes: it is damaged",
+                            version);
     jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0,
                  "the store has version %" PRId64 " of the schema, this program knows it up to %d",
                  version, JP_STORE_VERSION);

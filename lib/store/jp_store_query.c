@@ -190,11 +190,13 @@ static int authorize(void *state, int action, const char *what, const char *with
 
 static bool run_guarded(struct running *running)
 {
-    sqlite3 *const db = running->store->sql.db;
+    struct jp_sql *const sql = &running->store->sql;
 
-    sqlite3_set_authorizer(db, authorize, running);
+    sql->is_asked = true;
+    sqlite3_set_authorizer(sql->db, authorize, running);
     const bool fine = run_all(running);
-    sqlite3_set_authorizer(db, NULL, NULL);
+    sqlite3_set_authorizer(sql->db, NULL, NULL);
+    sql->is_asked = false;
     return fine;
 }
 

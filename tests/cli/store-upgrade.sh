@@ -161,4 +161,26 @@ for arguments in '--text @1' '--vacuum' 'known.heap' '--db-info'; do
 done
 cmp before.db newer.db >&2
 result $? 'newer: left alone'
+
+# A version that no program writes, and tables that are not those of the version: damaged stores.
+for number in 0 -1; do
+    cp fresh.db odd.db
+    sqlite3 odd.db "PRAGMA user_version = $number"
+    run --db=odd.db --text @1
+    is "version $number: status" 3 "$status"
+    has "version $number: message" err "has version $number of the schema, which no program makes"
+    lacks "version $number: nothing newer made it" err 'newer'
+done
+xz -dc "$stores/version-1.db.xz" >odd.db
+sqlite3 odd.db "PRAGMA user_version = $now"
+for arguments in '--text @1' '--leaks @all'; do
+    # shellcheck disable=SC2086
+    run --db=odd.db $arguments
+    is "tables of another version, $arguments: status" 3 "$status"
+    has "tables of another version, $arguments: advice" err \
+        'the tables of the store are not those that this program makes'
+done
+run --db=fresh.db --sql='SELECT nothing FROM dump'
+is 'a query that is wrong: status' 2 "$status"
+lacks 'a query that is wrong: is not the fault of the store' err 'tables'
 finish
