@@ -5,6 +5,7 @@
 
 #include "jp_code_files.h"
 #include "jp_name_table.h"
+#include "jp_number.h"
 
 #include <stdlib.h>
 
@@ -117,8 +118,9 @@ void jp_chosen_tell_missing(struct jp_session *session, const struct jp_sources 
                      "replace the beginning of its path with --source-map");
     else
         jp_diags_add(&session->diags, JP_WARNING, path, 0,
-                     "the source file was not found, nor were %zu others (-v): name their folders "
+                     "the source file was not found, nor %s %zu %s (-v): name their folders "
                      "with --source-path, or replace the beginnings of their paths with "
                      "--source-map",
-                     count - 1);
+                     jp_number_words(count - 1, "was", "were"), count - 1,
+                     jp_number_words(count - 1, "other", "others"));
 }

@@ -100,6 +100,14 @@ done
 for option in --alloc_space --focus=x --thread=1 --show_bytes; do
     refuses info $option "${option%=*} has no use with --info"
 done
+for m in flame html pprof speedscope gate churn; do
+    refuses $m --show_bytes "--show_bytes has no use with --$m"
+done
+for m in pprof weblist; do
+    for option in --lines --files --addresses; do
+        refuses $m $option "$option has no use with --$m"
+    done
+done
 for option in --series=x --tag=a=b --taken=2026-01-01; do
     refuses text $option "${option%%=*} has no use without --db"
 done
