@@ -24,6 +24,7 @@ struct table {
     const struct jp_profile *profile;
     enum jp_naming naming;
     uint32_t *order; /* function ids; functions of one name lie together */
+    bool *is_jit;    /* per function: its name is a text that a just-in-time compiler chose */
 };
 
 struct by_name {
@@ -73,6 +74,22 @@ static bool is_step_useful(enum step step, enum jp_naming naming)
     }
 }
 
+/* "LazyCompile:*f /srv/app.js:3:5" has no parameters or return type to leave out. */
+static bool *find_jit(const struct jp_profile *profile)
+{
+    bool *const is_jit = jp_mem_zeroed(profile->functions.count, sizeof *is_jit);
+
+    for (size_t i = 0; i < profile->locations.count; i++) {
+        const struct jp_location *const location = &profile->locations.data[i];
+        if (profile->modules.data[location->module].symbols != JP_SYMBOLS_PERF_MAP ||
+            location->is_named_by_dump)
+            continue;
+        for (uint32_t j = 0; j < location->frames_count; j++)
+            is_jit[profile->frames.data[location->frames_first + j].function] = true;
+    }
+    return is_jit;
+}
+
 /* The name of FUNCTION after STEP; NAME is its name so far, NUMBER its place in the group. */
 static void write_step(struct jp_buf *out, const struct table *table, uint32_t function,
                        struct jp_span name, enum step step, size_t number)
@@ -81,6 +98,10 @@ static void write_step(struct jp_buf *out, const struct table *table, uint32_t f
     const struct jp_function *const known = &profile->functions.data[function];
     const struct jp_span full = text_of(profile, known->name);
 
+    if (step <= STEP_FULL && table->is_jit[function]) {
+        jp_buf_add(out, full);
+        return;
+    }
     switch (step) {
     case STEP_UNLIMITED:
         jp_naming_unlimited(out, full, &profile->rules);
@@ -151,43 +172,50 @@ static void split(const struct table *table, uint32_t *functions, size_t count, 
     }
 }
 
-static void write_plain(struct jp_buf *out, const struct table *table,
-                        const struct jp_function *function)
+static void write_plain(struct jp_buf *out, const struct table *table, uint32_t id)
 {
-    const uint32_t linkage = function->linkage;
+    const struct jp_function *const function = &table->profile->functions.data[id];
 
-    if (table->naming == JP_NAMES_MANGLED && linkage)
-        jp_buf_add(out, text_of(table->profile, linkage));
+    if (table->naming == JP_NAMES_MANGLED && function->linkage)
+        jp_buf_add(out, text_of(table->profile, function->linkage));
+    else if (table->is_jit[id] && table->naming != JP_NAMES_JEPROF)
+        jp_buf_add(out, text_of(table->profile, function->name));
     else
         jp_naming_function(out, text_of(table->profile, function->name), table->naming,
                            &table->profile->rules);
+}
+
+/* Functions that have one name now get different ones. */
+static void tell_apart(struct table *table, size_t count)
+{
+    table->order = jp_mem_resize(NULL, count, sizeof *table->order);
+    for (size_t i = 0; i < count; i++)
+        table->order[i] = (uint32_t)i;
+    sort_functions(table, table->order, count);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count; end++) {
+            if (table->names[table->order[end]] != table->names[table->order[first]])
+                break;
+        }
+        split(table, table->order + first, end - first, STEP_UNLIMITED);
+    }
+    free(table->order);
 }
 
 void jp_name_table_fill(uint32_t *names, struct jp_intern *strings,
                         const struct jp_profile *profile, enum jp_naming naming)
 {
     const size_t count = profile->functions.count;
-    struct table table = {names, strings, profile, naming, NULL};
+    struct table table = {names, strings, profile, naming, NULL, find_jit(profile)};
     struct jp_buf buf = JP_BUF_INIT;
 
     for (size_t i = 0; i < count; i++) {
         jp_buf_clear(&buf);
-        write_plain(&buf, &table, &profile->functions.data[i]);
+        write_plain(&buf, &table, (uint32_t)i);
         names[i] = jp_intern_add(strings, jp_buf_span(&buf));
     }
     jp_buf_release(&buf);
-    if (naming == JP_NAMES_JEPROF)
-        return;
-    table.order = jp_mem_resize(NULL, count, sizeof *table.order);
-    for (size_t i = 0; i < count; i++)
-        table.order[i] = (uint32_t)i;
-    sort_functions(&table, table.order, count);
-    for (size_t first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count; end++) {
-            if (names[table.order[end]] != names[table.order[first]])
-                break;
-        }
-        split(&table, table.order + first, end - first, STEP_UNLIMITED);
-    }
-    free(table.order);
+    if (naming != JP_NAMES_JEPROF)
+        tell_apart(&table, count);
+    free(table.is_jit);
 }

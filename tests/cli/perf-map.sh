@@ -30,6 +30,17 @@ has '--info says where names came from' "$tmp/out" 'a perf map'
 printf '7f978b204ca0 10 late\n' >"$tmp/perf-2.map"
 run -q --collapsed --perf-map="$tmp/perf-1.map" --perf-map="$tmp/perf-2.map" "$tmp/java.heap"
 has 'several maps' "$tmp/out" 'late 1024'
+# Names of V8 are no C++: nothing of them is a return type or a list of parameters.
+printf '%s\n' '7f978b204bc0 e0 LazyCompile:*fn /srv/app.js:10:5' \
+    '7f978b300000 20 JS:~handle (node:internal/http):12:3' >"$tmp/perf-3.map"
+run -q --text --show_bytes --perf-map="$tmp/perf-3.map" "$tmp/java.heap"
+cp "$tmp/out" "$tmp/v8"
+has 'names with blanks: whole' "$tmp/v8" ' 66.7% LazyCompile:*fn /srv/app.js:10:5'
+has 'names with brackets: whole' "$tmp/v8" ' 66.7% JS:~handle (node:internal/http):12:3'
+run -q --db="$tmp/v8.db" --perf-map="$tmp/perf-3.map" "$tmp/java.heap"
+run -q --db="$tmp/v8.db" --text --show_bytes @last
+cmp "$tmp/v8" "$tmp/out" >&2
+result $? 'names with blanks: from a store'
 echo rubbish >"$tmp/rubbish"
 run --collapsed --perf-map="$tmp/rubbish" "$tmp/java.heap"
 is 'rubbish: status' 0 "$status"
