@@ -60,6 +60,8 @@ enum jp_shell_change jp_shell_change_of(enum jp_option_id option)
     default:
         break;
     }
+    if (jp_option_table[option].set == JP_SET_MODE)
+        return JP_CHANGE_NEVER; /* a command, among options of its group */
     switch (jp_option_table[option].group) {
     case JP_GROUP_METRIC:
     case JP_GROUP_GRANULARITY:

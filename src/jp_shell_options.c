@@ -30,6 +30,20 @@ static enum jp_option_id find_switch(struct jp_span name, bool has_value)
     return JP_OPTION_COUNT;
 }
 
+/* "-base=x" is meant as an option, not as a pattern for stacks to ignore. */
+static bool check_pattern(struct jp_span name, struct jp_error *error)
+{
+    for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
+        if (!jp_span_equal(jp_span_of(jp_option_table[i].name), name))
+            continue;
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "%s cannot be set for one report",
+                     jp_option_table[i].name);
+        return jp_error_hint(error, "%s=VALUE without a dash sets it, if \"options\" lists it",
+                             jp_option_table[i].name);
+    }
+    return true;
+}
+
 /* "-cum" and "-names=full" set an option for one command; *IS_OPTION: WORD is of that kind. */
 static bool take_switch(struct jp_shell *shell, struct jp_options *options, struct jp_span word,
                         bool *is_option, struct jp_error *error)
@@ -40,7 +54,7 @@ static bool take_switch(struct jp_shell *shell, struct jp_options *options, stru
 
     *is_option = id != JP_OPTION_COUNT;
     if (!*is_option)
-        return true;
+        return !has_value || check_pattern(jp_span_slice(word, 0, equals), error);
     return jp_options_assign(
         options, id,
         has_value ? jp_arena_text(&shell->arena, jp_span_slice(word, equals + 1, word.len)) : "1",

@@ -216,6 +216,8 @@ leaks
 sql select 1
 top | less
 top nothing_like_this
+leaks=1
+top -base=relayd.01.heap
 
 quitx
 top1'
@@ -228,6 +230,8 @@ has 'a bad pattern' "$tmp/err" "--list: bad regular expression '('"
 has 'a bad filter' "$tmp/err" "--focus: bad regular expression '('"
 has 'an unknown option' "$tmp/err" 'there is no option --nothing'
 has 'an option that is fixed' "$tmp/err" 'db cannot be changed in here'
+has 'a command is no option' "$tmp/err" 'leaks cannot be changed in here'
+has 'an option that is not for one report' "$tmp/err" 'base cannot be set for one report'
 has 'a base that is not there' "$tmp/err" 'not-there.heap: error: cannot open'
 has 'a bad switch' "$tmp/err" 'cum: "perhaps" is neither 1 nor 0'
 has 'a bad number' "$tmp/err" 'nodecount: "many" is not a whole number'
