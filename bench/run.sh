@@ -9,6 +9,7 @@
 #   VARIANTS=1 make bench           also --text of every variant of the corpus
 #   PERL_RUNS=3                     runs of the Perl script for that (1)
 #   RUNS=9                          runs of each job (5)
+#   SLOW_RUNS=3                     runs of llvm-symbolizer and GNU addr2line (1)
 #   STACKS=200000                   size of the generated dump (20000)
 #   COUNTS='1000 10000'             how many addresses (1000 10000 100000)
 #   SLOW=1                          wait for symbolizers that take minutes, too
@@ -22,6 +23,7 @@
 # shellcheck source=bench/table.sh disable=SC2154
 set -u
 runs=${RUNS:-5}
+slow_runs=${SLOW_RUNS:-1}
 jeprof_c=$top_builddir/src/jeprof-c
 run=$top_builddir/bench/jp_bench_run
 frames=$top_builddir/tests/tools/jp_dwarf_frames
@@ -75,8 +77,8 @@ symbolizers() { # symbolizers FILE COUNT
     else
         echo 'gimli                        skipped: GIMLI is not set'
     fi
-    ! have llvm-symbolizer || job 1 llvm-symbolizer "$tmp/addresses" llvm-symbolizer --obj="$1" --no-demangle
-    ! have addr2line || [ -z "$once" ] || job 1 'GNU addr2line -fi' "$tmp/addresses" addr2line -f -i -e "$1"
+    ! have llvm-symbolizer || job "$slow_runs" llvm-symbolizer "$tmp/addresses" llvm-symbolizer --obj="$1" --no-demangle
+    ! have addr2line || [ -z "$once" ] || job "$slow_runs" 'GNU addr2line -fi' "$tmp/addresses" addr2line -f -i -e "$1"
     ! have eu-addr2line || [ -z "${SLOW:-}" ] || [ "$2" -gt 1000 ] ||
         job 1 'eu-addr2line -fi' "$tmp/addresses" eu-addr2line -f -i -e "$1"
 }
