@@ -5,6 +5,7 @@
 
 #include "jp_buf.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -119,6 +120,9 @@ static bool find(struct search *search)
 {
     const struct jp_source_options *const options = &search->sources->options;
 
+    /* No file is called so, and to try each of its tails takes the square of the length. */
+    if (search->recorded.len >= PATH_MAX)
+        return false;
     for (size_t i = 0; i < options->replacement_count; i++) {
         if (try_replacement(search, options->replacements[i]))
             return true;
