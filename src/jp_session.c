@@ -330,6 +330,24 @@ bool jp_session_adopt(struct jp_session *session, const struct jp_options *optio
                                  jp_options_text(options, JP_OPT_THREAD), &session->diags, error);
 }
 
+/* Without a period nothing is known of the noise: what reports show of it would be none. */
+static void warn_without_period(struct jp_session *session)
+{
+    const enum jp_option_id mode = jp_mode_option(session->options);
+
+    if (!jp_options_is_on(session->options, JP_OPT_ERRORS) && mode != JP_OPT_DIFF &&
+        mode != JP_OPT_LEAKS && mode != JP_OPT_GATE)
+        return;
+    for (size_t i = 0; i < session->profile.sources.count; i++) {
+        const struct jp_source *const source = &session->profile.sources.data[i];
+        if (source->correction != JP_CORRECTION_NONE && source->period_bytes == 0)
+            jp_diags_add(&session->diags, JP_WARNING,
+                         jp_intern_text(&session->profile.strings, source->path), 0,
+                         "no sample period is told, as in what --raw makes of several dumps: the "
+                         "values are taken for exact, and their sampling error is not known");
+    }
+}
+
 bool jp_session_load(struct jp_session *session, struct jp_error *error)
 {
     const char *const wanted = jp_options_text(session->options, JP_OPT_THREAD);
@@ -356,6 +374,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         jp_session_finish_series(session);
     jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
+    warn_without_period(session);
     if (!check_content(session, error) || !check_one_process(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, &session->diags,
                                error))

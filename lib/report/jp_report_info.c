@@ -33,7 +33,8 @@ static void add_source(struct jp_buf *out, const struct jp_profile *profile,
                   jp_number_words(source->record_count, "record", "records"));
     if (source->correction == JP_CORRECTION_NONE) {
         jp_buf_add_text(out, "values as printed, nothing to correct");
-    } else if (source->correction == JP_CORRECTION_DONE && source->period_bytes <= 1) {
+    } else if (source->period_bytes == 0 ||
+               (source->correction == JP_CORRECTION_DONE && source->period_bytes == 1)) {
         jp_buf_add_text(out, "values as written, nothing to correct");
     } else {
         jp_buf_add_text(out, "one sample every ");
