@@ -59,7 +59,8 @@ JP_API const char *jp_version(void);
 
 enum jp_status {
     JP_OK = 0,
-    JP_BAD_USE = 2,   /* the call makes no sense: an option, a pattern, an order of calls */
+    JP_BAD_USE = 2,   /* the call makes no sense: an option or flag that this version does not
+                         know, a pattern, an order of calls */
     JP_BAD_INPUT = 3, /* a file cannot be read, is no dump, or is damaged (JP_HEAP_STRICT) */
 };
 

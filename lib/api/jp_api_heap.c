@@ -41,12 +41,14 @@ static void start(struct jp_heap *heap)
         heap->profile.program = jp_intern_add_text(&heap->profile.strings, options->program);
 }
 
+enum { KNOWN_FLAGS = JP_HEAP_STRICT | JP_HEAP_NO_INLINES | JP_HEAP_IN_PROCESS };
+
 enum jp_status jp_heap_new(const struct jp_heap_options *options, jp_heap **heap)
 {
     struct jp_heap_options own = {.size = sizeof own};
 
     *heap = NULL;
-    if (!jp_api_options(&own, sizeof own, options, NULL))
+    if (!jp_api_options(&own, sizeof own, options, NULL) || (own.flags & ~(uint32_t)KNOWN_FLAGS))
         return JP_BAD_USE;
     struct jp_heap *const made = jp_mem_zeroed(1, sizeof *made);
     made->options = own;
@@ -116,13 +118,20 @@ static void join(struct jp_heap *heap, struct jp_dump *dump, struct jp_buf *ppro
     heap->changes += fine;
 }
 
+static bool check_part(enum jp_part part, struct jp_error *error)
+{
+    return (unsigned)part <= JP_BASE ||
+           jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "there is no such part");
+}
+
 enum jp_status jp_heap_add_file(jp_heap *heap, const char *path, enum jp_part part)
 {
     const locale_t before = jp_api_begin(heap);
     struct jp_buf pprof = JP_BUF_INIT;
     struct jp_dump dump;
 
-    if (jp_dump_read_or_pprof(&dump, path, NULL, &pprof, &heap->diags, &heap->error))
+    if (check_part(part, &heap->error) &&
+        jp_dump_read_or_pprof(&dump, path, NULL, &pprof, &heap->diags, &heap->error))
         join(heap, &dump, &pprof, path, part);
     jp_buf_release(&pprof);
     return jp_api_end(heap, before);
@@ -135,7 +144,8 @@ enum jp_status jp_heap_add_bytes(jp_heap *heap, const void *bytes, size_t size, 
     struct jp_buf pprof = JP_BUF_INIT;
     struct jp_dump dump;
 
-    if (jp_dump_read_bytes(&dump, (struct jp_span){bytes, size}, name, &pprof, &heap->diags,
+    if (check_part(part, &heap->error) &&
+        jp_dump_read_bytes(&dump, (struct jp_span){bytes, size}, name, &pprof, &heap->diags,
                            &heap->error))
         join(heap, &dump, &pprof, name, part);
     jp_buf_release(&pprof);

@@ -21,6 +21,11 @@ _Static_assert((int)JP_STYLE_SHORT == JP_NAMES_SHORT && (int)JP_STYLE_FULL == JP
                    (int)JP_STYLE_JEPROF == JP_NAMES_JEPROF,
                "styles");
 
+enum {
+    KNOWN_FLAGS = JP_SUMMARY_BY_CUM | JP_SUMMARY_ALLOCATOR | JP_SUMMARY_FOLD_STD |
+                  JP_SUMMARY_FOLD_ASYNC | JP_SUMMARY_ONLY_GROWN
+};
+
 static const char *const filter_names[JP_API_FILTERS] = {"focus", "ignore", "retain", "exclude"};
 
 static bool check_options(const struct jp_heap *heap, const struct jp_summary_options *options,
@@ -36,6 +41,8 @@ static bool check_options(const struct jp_heap *heap, const struct jp_summary_op
         wrong = "style";
     else if (options->thread >= heap->profile.threads.count)
         wrong = "thread";
+    else if (options->flags & ~(uint32_t)KNOWN_FLAGS)
+        wrong = "flag";
     return !wrong || jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "there is no such %s", wrong);
 }
 

@@ -254,6 +254,10 @@ static void test_failures(void **state)
     assert_int_equal(jp_heap_new(&options.known, &heap), JP_BAD_USE);
     assert_null(heap);
     options.later = 0;
+    options.known.flags = JP_HEAP_STRICT | 8; /* no flag of a heap */
+    assert_int_equal(jp_heap_new(&options.known, &heap), JP_BAD_USE);
+    assert_null(heap);
+    options.known.flags = JP_HEAP_STRICT;
     assert_int_equal(jp_heap_new(&options.known, &heap), JP_OK);
     assert_int_equal(jp_heap_add_file(heap, "no/such.heap", JP_MAIN), JP_BAD_INPUT);
     const struct jp_failure *failure = jp_heap_failure(heap);
@@ -268,11 +272,17 @@ static void test_failures(void **state)
     /* What failed left nothing behind. */
     assert_int_equal(jp_heap_add_file(heap, handmade("threads-named.heap"), JP_MAIN), JP_OK);
     check_threads(heap);
+    assert_int_equal(jp_heap_add_file(heap, handmade("threads-named.heap"), (enum jp_part)2),
+                     JP_BAD_USE);
+    assert_int_equal(jp_heap_add_bytes(heap, "heap_v2/1\n", 10, "x", (enum jp_part)2), JP_BAD_USE);
+    check_threads(heap);
     assert_int_equal(jp_heap_summary(heap, &question, &summary), JP_BAD_USE);
     assert_null(summary);
     assert_non_null(strstr(jp_heap_failure(heap)->message, "focus"));
     question.focus = NULL;
     question.style = (enum jp_style)99;
+    assert_int_equal(jp_heap_summary(heap, &question, &summary), JP_BAD_USE);
+    question = (struct jp_summary_options){.size = sizeof question, .flags = 32};
     assert_int_equal(jp_heap_summary(heap, &question, &summary), JP_BAD_USE);
     question = (struct jp_summary_options){.size = 1};
     assert_int_equal(jp_heap_summary(heap, &question, &summary), JP_BAD_USE);
