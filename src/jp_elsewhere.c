@@ -63,5 +63,7 @@ bool jp_elsewhere_go(const struct jp_options *options, char *const argv[], struc
         execv(path.ptr, argv);
     execv(JP_LIBEXECDIR "/" FULL_PROGRAM, argv);
     jp_buf_release(&path);
-    return jp_error_errno(error, JP_EXIT_INTERNAL, JP_LIBEXECDIR "/" FULL_PROGRAM, "start");
+    jp_error_errno(error, JP_EXIT_INTERNAL, JP_LIBEXECDIR "/" FULL_PROGRAM, "start");
+    return jp_error_hint(error, "pictures, machine code and the shell are in this second program: "
+                                "install it too, there or beside jeprof-c");
 }

@@ -15,7 +15,7 @@ struct use {
 static const struct use uses[] = {
 #define JP_USE(id, modes)          {JP_OPT_##id, modes, NULL},
 #define JP_NO_USE(id, modes, hint) {JP_OPT_##id, modes, hint},
-#define JP_NEEDS(id, other)
+#define JP_NEEDS(id, other, hint)
 #include "jp_uses.def"
 #undef JP_USE
 #undef JP_NO_USE
@@ -25,10 +25,11 @@ static const struct use uses[] = {
 static const struct need {
     enum jp_option_id option;
     enum jp_option_id other;
+    const char *hint; /* or NULL */
 } needs[] = {
 #define JP_USE(id, modes)
 #define JP_NO_USE(id, modes, hint)
-#define JP_NEEDS(id, other) {JP_OPT_##id, JP_OPT_##other},
+#define JP_NEEDS(id, other, hint) {JP_OPT_##id, JP_OPT_##other, hint},
 #include "jp_uses.def"
 #undef JP_USE
 #undef JP_NO_USE
@@ -101,11 +102,14 @@ static bool check_needs(const struct jp_options *options, const struct jp_option
                         struct jp_diags *diags, struct jp_error *error)
 {
     for (size_t i = 0; i < JP_COUNT_OF(needs); i++) {
-        const struct jp_option *const option = &jp_option_table[needs[i].option];
-        if (is_wanted(options, needs[i].option) && !is_wanted(options, needs[i].other) &&
-            !is_noted(option, mode, diags))
-            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s has no use without --%s",
-                                option->name, jp_option_table[needs[i].other].name);
+        const struct need *const need = &needs[i];
+        const struct jp_option *const option = &jp_option_table[need->option];
+        if (!is_wanted(options, need->option) || is_wanted(options, need->other) ||
+            is_noted(option, mode, diags))
+            continue;
+        jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s has no use without --%s", option->name,
+                     jp_option_table[need->other].name);
+        return need->hint ? jp_error_hint(error, "%s", need->hint) : false;
     }
     return true;
 }

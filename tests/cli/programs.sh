@@ -39,5 +39,6 @@ if [ "$status" = 0 ]; then
 else
     is "alone: --svg" 5 "$status"
     has "alone: what is missing" "$tmp/err" "jeprof-c-full: error: cannot start"
+    has "alone: what to do" "$tmp/err" "install it too, there or beside jeprof-c"
 fi
 finish

@@ -111,6 +111,7 @@ done
 for option in --series=x --tag=a=b --taken=2026-01-01; do
     refuses text $option "${option%%=*} has no use without --db"
 done
+refuses leaks --time=2026-11-01 '--time with a date means --taken'
 refuses tree --drop_negative '--drop_negative has no use without --base'
 refuses text --one-process '--one-process has no use without --errors'
 run --errors --one-process relayd relayd.02.heap
