@@ -124,16 +124,18 @@ static void add_help(struct jp_buf *out, const struct jp_shell_command *commands
         const size_t start = out->len;
         jp_buf_format(out, "  %s", commands[i].name);
         add_argument(out, commands[i].mode);
-        do
-            jp_buf_add_byte(out, ' ');
-        while (out->len - start < HELP_COLUMN);
+        const size_t len = out->len - start;
+        if (len < HELP_COLUMN)
+            jp_buf_format(out, "%*s", (int)(HELP_COLUMN - len), "");
+        else
+            jp_buf_format(out, "\n%*s", (int)HELP_COLUMN, "");
         jp_buf_format(out, "%s\n", commands[i].help);
     }
     jp_buf_add_text(
         out, "\n"
              "Behind a command: RE (only stacks that match; of list, disasm and peek: the\n"
              "functions), -RE (no stacks that match), -lines, -cum and other switches,\n"
-             "-NAME=VALUE for this report; >file and >>file (append).\n"
+             "-NAME=VALUE for this report; >file and >>file (append), but not behind sql.\n"
              "Formats for other programs go to profile001.<format>, unless >file names another.\n"
              "NAME=VALUE sets an option: focus=parse, cum=1, base=old.heap; NAME= unsets it.\n");
 }

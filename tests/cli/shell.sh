@@ -269,11 +269,17 @@ is 'standard output is full: status' 4 $?
 # Every command there is makes a report, on standard output or in a file, and the shell goes on.
 mkdir commands
 printf 'help\n' | "$JEPROF_C" --interactive relayd relayd.02.heap | grep -v ' FILE ' |
-    sed -n 's/^  \([a-z-]*\).*/\1/p' >"$tmp/names"
+    sed -n 's/^  \([a-z][a-z-]*\).*/\1/p' >"$tmp/names"
 is 'help names many commands' yes "$([ "$(wc -l <"$tmp/names")" -gt 20 ] && echo yes)"
 # The table of modes has them all.
 sed -n 's/^JP_MODE([A-Z_0-9]*, "\([a-z-]*\)",.*/\1/p' "$top_srcdir/src/jp_modes.def" | grep -v '^interactive$' >"$tmp/modes"
 printf 'help\n' | "$JEPROF_C" --interactive relayd relayd.02.heap >"$tmp/help"
+# A long name has a line of its own, and its description stands below in the same column.
+awk 'function in_column(row) { return substr(row, 21, 2) ~ /^ [^ ]$/ }
+    /^$/ { exit }
+    !in_column($0) { name = $0; getline; if (!in_column($0) || $1 ~ /^[a-z]/) print name }' \
+    "$tmp/help" >"$tmp/crooked"
+is 'help: descriptions in one column' '' "$(cat "$tmp/crooked")"
 is 'every mode is a command' '' "$(while read -r mode; do grep -q "^  $mode " "$tmp/help" || echo "$mode"; done <"$tmp/modes")"
 while read -r name; do
     inputs='--base=../relayd.01.heap ../relayd ../relayd.02.heap'
