@@ -157,7 +157,7 @@ static void add_folded(struct jp_chart *chart, struct jp_buf *text)
         return;
     jp_buf_format(text,
                   "%zu %s of allocators, containers and libraries folded into callers, with "
-                  "%.1f %% of the total: --no-fold",
+                  "%.1f%% of the total: --no-fold",
                   count, jp_number_words(count, "frame", "frames"),
                   100 * chart->options.folded_share);
     add_text(chart, text, text_font);

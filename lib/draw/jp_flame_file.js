@@ -8,6 +8,9 @@
 (() => {
     const XHTML = "http://www.w3.org/1999/xhtml";
     const TOOLS = 34; // height of the line of tools
+    const LEFT = 10; // of the picture
+    const LINE_HEIGHT = 18; // of the legend
+    const GAP = 14; // between its entries
     const root = document.documentElement;
     const find = (id) => document.getElementById(id);
     const tree = jpTree.model(JSON.parse(find("data").textContent));
@@ -70,6 +73,44 @@
         spoken.textContent = lines.join(", ");
     }
 
+    // ---- the legend, which was laid out for the width of the still picture
+
+    // An entry is a text with the swatches before it; what they have between them stays.
+    function entriesOf(parts) {
+        const entries = [];
+        let of = [];
+        for (const part of parts) {
+            of.push(part);
+            if (part.localName !== "text") continue;
+            const left = +of[0].getAttribute("x");
+            const right = +part.getAttribute("x") + part.getComputedTextLength();
+            entries.push({ parts: of, left, width: right - left, y: +part.getAttribute("y") });
+            of = [];
+        }
+        return entries;
+    }
+
+    const merged = find("merged");
+    const entries = entriesOf(Array.from(legend.children).filter((part) => part !== merged));
+
+    // What it is lower than in the still picture.
+    function drawLegend(width) {
+        let x = LEFT;
+        let y = entries.length ? entries[0].y : 0;
+        for (const entry of entries) {
+            if (x > LEFT && x + entry.width > width - LEFT) {
+                x = LEFT;
+                y += LINE_HEIGHT;
+            }
+            for (const part of entry.parts)
+                part.setAttribute("transform", `translate(${x - entry.left} ${y - entry.y})`);
+            x += entry.width + GAP;
+        }
+        const lower = entries.length ? y - entries[entries.length - 1].y : 0;
+        merged.setAttribute("transform", `translate(0 ${lower})`);
+        return lower;
+    }
+
     // ---- the state, as the address has it
 
     function zoom(node) {
@@ -98,8 +139,8 @@
         const end = top + TOOLS + graph.draw(width);
         const shift = end - legendTop;
         legend.setAttribute("transform", `translate(0 ${shift})`);
-        find("merged").textContent = graph.merged();
-        const height = Math.ceil(+legend.dataset.end + shift);
+        merged.textContent = graph.merged();
+        const height = Math.ceil(+legend.dataset.end + drawLegend(width) + shift);
         root.setAttribute("height", height);
         root.setAttribute("viewBox", `0 0 ${width} ${height}`);
         holder.setAttribute("width", width - 20);

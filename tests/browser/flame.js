@@ -82,6 +82,43 @@ for (const file of [c, cpp, ...others]) {
     );
 }
 
+// Texts of the legend that leave the picture, or lie on their neighbour; the last entry of all.
+const crooked = (page) =>
+    page.evaluate(() => {
+        const width = document.documentElement.clientWidth || innerWidth;
+        const places = Array.from(document.querySelectorAll("#legend text"), (text) => ({
+            text: text.textContent,
+            at: text.getBoundingClientRect(),
+        })).filter((each) => each.text);
+        const meet = (a, b) =>
+            a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        return places
+            .filter(
+                (each, i) =>
+                    each.at.left < 0 ||
+                    each.at.right > width ||
+                    places.slice(0, i).some((other) => meet(each.at, other.at)),
+            )
+            .map((each) => each.text)
+            .join();
+    });
+
+for (const file of [cpp, ...others])
+    for (const size of [420, 700, 1000, 1600])
+        test(
+            `${path.basename(file)}: the legend fits a window of ${size} pixels`,
+            file,
+            async (page) => {
+                equal(await crooked(page), "");
+                await page.setViewportSize({ width: 900, height: 700 });
+                await page.waitForFunction(
+                    () => document.documentElement.getAttribute("width") === "900",
+                );
+                equal(await crooked(page), "");
+            },
+            { viewport: { width: size, height: 800 } },
+        );
+
 test(
     "names are text that the browser finds",
     c,

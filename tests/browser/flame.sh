@@ -21,5 +21,8 @@ draw upward --inverted --bottom-up --inuse_objects c-static/relayd c-static/rela
 "$top_builddir/bench/gen-dump" --stacks=3000 --depth=8 --addresses=2000 >"$tmp/many.heap"
 draw many "$tmp/many.heap"
 "$JEPROF_C" -q --flame rust-v0/metacache rust-v0/metacache.02.heap >"$tmp/folded.svg" || exit 1
+# Six groups of functions.
+"$JEPROF_C" -q --flame --lib_prefix=c-gcc5-pie c-gcc5-pie/relayd c-gcc5-pie/relayd.02.heap >"$tmp/groups.svg" ||
+    exit 1
 browser flame.js "$tmp/c.svg" "$tmp/cpp.svg" "$tmp/rust.svg" "$tmp/upward.svg" "$tmp/many.svg" \
-    "$tmp/folded.svg"
+    "$tmp/folded.svg" "$tmp/groups.svg"
