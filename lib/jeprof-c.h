@@ -123,7 +123,8 @@ JP_API enum jp_status jp_heap_add_bytes(jp_heap *heap, const void *bytes, size_t
  *
  * Debug information is read by child processes (fork, without exec), which are waited for by their
  * ids, so that damage in it cannot hurt the caller. Whoever cannot have children sets
- * JP_HEAP_IN_PROCESS.
+ * JP_HEAP_IN_PROCESS; so does a program of several threads whose malloc does not survive a fork, as
+ * AddressSanitizer's.
  */
 JP_API enum jp_status jp_heap_find_names(jp_heap *heap);
 

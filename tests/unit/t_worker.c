@@ -13,13 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* gcc's name for what clang has as a feature. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-
 static const char path[] = "t_worker.elf";
 static const uint64_t addresses[] = {0x1000, 0x1008};
 static const struct jp_worker_limits short_limits = {
