@@ -7,18 +7,7 @@
 cd "$tmp" || exit 1
 
 # Three sites: 30 and 10 objects of 112 bytes, and 2 of 5120: 14720 in all.
-cat >a.heap <<'END'
-heap_v2/1
-  t*: 42: 14720 [0: 0]
-@ 0x1001 0x9001
-  t*: 30: 3360 [0: 0]
-@ 0x2001 0x9001
-  t*: 10: 1120 [0: 0]
-@ 0x3001 0x9001
-  t*: 2: 10240 [0: 0]
-
-MAPPED_LIBRARIES:
-END
+cp "$top_srcdir/tests/data/malloc-stats.heap" a.heap
 
 # Class 112: 2 slabs of 28672 bytes with 50 objects: 57344 - 5600 = 51744 empty, three quarters of it
 # for the first site. Class 48: nobody in the profile; 12288 - 4800 = 7488.

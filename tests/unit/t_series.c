@@ -130,27 +130,46 @@ static void test_another_period(void **state)
     jp_profile_release(&profile);
 }
 
+/* Two dumps, on an axis. */
+struct pair {
+    struct jp_profile profile;
+    struct jp_series series;
+    struct jp_axis axis;
+};
+
+/* The file of the second was changed SECONDS after that of the first. */
+static void pair_init(struct pair *pair, const char *before, const char *after, int64_t seconds,
+                      enum jp_axis_kind wanted)
+{
+    struct jp_error error = JP_ERROR_INIT;
+
+    *pair = (struct pair){.series = {.period_bytes = 0}};
+    jp_profile_init(&pair->profile);
+    pair->profile.is_series = true;
+    take(&pair->series, &pair->profile, before, first);
+    take(&pair->series, &pair->profile, after, second);
+    jp_series_finish(&pair->series, &pair->profile);
+    pair->profile.sources.data[0].mtime_ns = 1000000000000;
+    pair->profile.sources.data[1].mtime_ns = 1000000000000 + seconds * 1000000000;
+    assert_true(jp_axis_init(&pair->axis, &pair->series, &pair->profile, wanted, &error));
+}
+
+static void pair_release(struct pair *pair)
+{
+    jp_axis_release(&pair->axis);
+    jp_series_release(&pair->series);
+    jp_profile_release(&pair->profile);
+}
+
 /* Files that were changed in another order than they are given in, and nothing else tells. */
 static bool is_doubtful(const char *before, const char *after, int64_t seconds,
                         enum jp_axis_kind wanted)
 {
-    struct jp_error error = JP_ERROR_INIT;
-    struct jp_profile profile;
-    struct jp_series series = {.period_bytes = 0};
-    struct jp_axis axis;
+    struct pair pair;
 
-    jp_profile_init(&profile);
-    profile.is_series = true;
-    take(&series, &profile, before, first);
-    take(&series, &profile, after, second);
-    jp_series_finish(&series, &profile);
-    profile.sources.data[0].mtime_ns = 1000000000000;
-    profile.sources.data[1].mtime_ns = 1000000000000 + seconds * 1000000000;
-    assert_true(jp_axis_init(&axis, &series, &profile, wanted, &error));
-    const bool result = axis.is_order_doubtful;
-    jp_axis_release(&axis);
-    jp_series_release(&series);
-    jp_profile_release(&profile);
+    pair_init(&pair, before, after, seconds, wanted);
+    const bool result = pair.axis.is_order_doubtful;
+    pair_release(&pair);
     return result;
 }
 
@@ -168,24 +187,12 @@ static void test_order(void **state)
 static void assert_axis(const char *before, const char *after, enum jp_axis_kind wanted,
                         enum jp_axis_kind kind, double length)
 {
-    struct jp_error error = JP_ERROR_INIT;
-    struct jp_profile profile;
-    struct jp_series series = {.period_bytes = 0};
-    struct jp_axis axis;
+    struct pair pair;
 
-    jp_profile_init(&profile);
-    profile.is_series = true;
-    take(&series, &profile, before, first);
-    take(&series, &profile, after, second);
-    jp_series_finish(&series, &profile);
-    profile.sources.data[0].mtime_ns = 1000000000000;
-    profile.sources.data[1].mtime_ns = 1000000000000 + 900 * (int64_t)1000000000;
-    assert_true(jp_axis_init(&axis, &series, &profile, wanted, &error));
-    assert_int_equal(axis.kind, kind);
-    assert_true(axis.at[0] == 0 && fabs(axis.at[1] - length) < 1e-12);
-    jp_axis_release(&axis);
-    jp_series_release(&series);
-    jp_profile_release(&profile);
+    pair_init(&pair, before, after, 900, wanted);
+    assert_int_equal(pair.axis.kind, kind);
+    assert_true(pair.axis.at[0] == 0 && fabs(pair.axis.at[1] - length) < 1e-12);
+    pair_release(&pair);
 }
 
 static void test_axis(void **state)
