@@ -63,6 +63,7 @@ void jp_session_release(struct jp_session *session)
     if (session->finder)
         jp_finder_free(session->finder);
     jp_cache_free(session->cache);
+    jp_worker_wait(&session->readers);
     jp_diags_release(&session->diags);
     jp_buf_release(&session->words);
     jp_buf_release(&session->remark);
@@ -241,12 +242,13 @@ static bool check_one_process(const struct jp_session *session, struct jp_error 
                         "--one-process has no use without --errors: no noise is shown");
 }
 
-struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session)
+struct jp_symbolize_options jp_session_symbolize(struct jp_session *session)
 {
     return (struct jp_symbolize_options){
         .no_inlines = !jp_options_is_on(session->options, JP_OPT_INLINES),
         .reader = jp_choice_reader(session->options),
         .cache = session->cache,
+        .ending = &session->readers,
         .jobs = jp_choice_jobs(session->options),
     };
 }

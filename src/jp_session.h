@@ -32,9 +32,10 @@ struct jp_session {
     const struct jp_options *options;
     struct jp_arguments arguments;
     struct jp_diags diags;
-    struct jp_progress progress; /* to be ended before anything is printed */
-    struct jp_finder *finder;    /* owns the binaries that the profile points to */
-    struct jp_cache *cache;      /* of names; NULL: --no-cache */
+    struct jp_progress progress;     /* to be ended before anything is printed */
+    struct jp_finder *finder;        /* owns the binaries that the profile points to */
+    struct jp_cache *cache;          /* of names; NULL: --no-cache */
+    struct jp_worker_ending readers; /* processes that have told what they found */
     struct jp_profile profile;
     struct jp_unloaded unloaded; /* what the dumps read so far map */
     bool knows_bases;            /* those of the base were looked at as well */
@@ -85,7 +86,7 @@ JP_MUST_CHECK bool jp_session_adopt(struct jp_session *session, const struct jp_
 void jp_session_forget(struct jp_session *session);
 
 /* The options as lib/symbol and lib/profile take them. */
-struct jp_symbolize_options jp_session_symbolize(const struct jp_session *session);
+struct jp_symbolize_options jp_session_symbolize(struct jp_session *session);
 struct jp_source_options jp_session_sources(const struct jp_session *session);
 
 /* Addresses in libraries that were unloaded before DUMP are looked up in older maps. */

@@ -40,8 +40,9 @@ static void add_job(job_vec *jobs, jp_dwarf_lookup *lookup, const struct jp_dwar
                       });
 }
 
-/* A second process is worth its start when this much of the files is not in the largest one. */
-enum { PROCESS_BYTES = 4 << 20 };
+/* A second process is worth its start, which takes as long as to read a few hundred KiB of packed
+ * debug information, when this much of the files is not in the largest one. */
+enum { PROCESS_BYTES = 512 << 10 };
 
 static unsigned useful_processes(const job_vec *jobs, unsigned most)
 {
@@ -61,7 +62,8 @@ static unsigned useful_processes(const job_vec *jobs, unsigned most)
 static void do_jobs(job_vec *jobs, const struct jp_symbolize_options *options)
 {
     if (!options->no_worker)
-        jp_worker_run(jobs->data, jobs->count, useful_processes(jobs, options->jobs));
+        jp_worker_run(jobs->data, jobs->count, useful_processes(jobs, options->jobs),
+                      options->ending);
     for (size_t i = 0; i < jobs->count; i++) {
         struct jp_worker_job *const job = &jobs->data[i];
         if (options->no_worker)

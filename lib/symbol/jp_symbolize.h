@@ -20,6 +20,7 @@ struct jp_symbolize_options {
     const struct jp_worker_limits *limits; /* NULL: by the size of the file */
     bool no_worker;                        /* read in this process (for debuggers and fuzzers) */
     struct jp_cache *cache;                /* NULL: none. Not used with a reader of the caller's */
+    struct jp_worker_ending *ending; /* takes the readers' processes; NULL: waited for at once */
     unsigned jobs; /* processes for modules, and threads for each, that may be used; 0: one */
 };
 

@@ -182,6 +182,18 @@ static void end(struct lane *lane, enum end end)
     start(lane);
 }
 
+/*
+ * All that the child had to say is known. It ends by itself, unless what it read made it go astray:
+ * so it is not asked.
+ */
+static void part_with(struct lane *lane, struct jp_worker_ending *ending)
+{
+    kill(lane->child, SIGKILL);
+    close(lane->in);
+    jp_vec_push(&ending->children, lane->child);
+    lane->child = 0;
+}
+
 /* Take the complete messages off what was received; false: one is longer than it may be. */
 static bool take_messages(struct lane *lane)
 {
@@ -206,7 +218,7 @@ static bool take_messages(struct lane *lane)
     return true;
 }
 
-static void receive(struct lane *lane)
+static void receive(struct lane *lane, struct jp_worker_ending *ending)
 {
     char chunk[64 * 1024];
     const ssize_t count = read(lane->in, chunk, sizeof chunk);
@@ -220,10 +232,12 @@ static void receive(struct lane *lane)
     jp_buf_add(&lane->received, (struct jp_span){chunk, (size_t)count});
     if (!take_messages(lane))
         end(lane, END_TOO_LONG);
+    else if (lane->next == lane->jobs.count)
+        part_with(lane, ending);
 }
 
 /* Wait for any of the children; false when there is none left. */
-static bool wait_for_any(struct lane *lanes, size_t count)
+static bool wait_for_any(struct lane *lanes, size_t count, struct jp_worker_ending *ending)
 {
     struct pollfd ready[JP_WORKER_PROCESSES_MAX];
     int64_t left_ms = 60000;
@@ -244,7 +258,7 @@ static bool wait_for_any(struct lane *lanes, size_t count)
         if (!lanes[i].child)
             continue;
         if (ready[i].revents)
-            receive(&lanes[i]);
+            receive(&lanes[i], ending);
         else if (lanes[i].end_ms <= now_ms())
             end(&lanes[i], END_TOO_LATE);
     }
@@ -284,13 +298,17 @@ static void share_out(struct lane *lanes, size_t lane_count, struct jp_worker_jo
     free(order);
 }
 
-void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes)
+void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes,
+                   struct jp_worker_ending *ending)
 {
     struct lane lanes[JP_WORKER_PROCESSES_MAX] = {0};
+    struct jp_worker_ending here = {0};
     size_t lane_count = processes ? processes : 1;
 
     if (count == 0)
         return;
+    if (ending)
+        jp_worker_wait(ending);
     if (lane_count > JP_WORKER_PROCESSES_MAX)
         lane_count = JP_WORKER_PROCESSES_MAX;
     if (lane_count > count)
@@ -298,10 +316,18 @@ void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes)
     share_out(lanes, lane_count, jobs, count);
     for (size_t i = 0; i < lane_count; i++)
         start(&lanes[i]);
-    while (wait_for_any(lanes, lane_count))
+    while (wait_for_any(lanes, lane_count, ending ? ending : &here))
         continue;
+    jp_worker_wait(&here);
     for (size_t i = 0; i < lane_count; i++) {
         jp_vec_release(&lanes[i].jobs);
         jp_buf_release(&lanes[i].received);
     }
+}
+
+void jp_worker_wait(struct jp_worker_ending *ending)
+{
+    for (size_t i = 0; i < ending->children.count; i++)
+        reap(ending->children.data[i]);
+    jp_vec_release(&ending->children);
 }

@@ -8,6 +8,9 @@
 #define JP_WORKER_H
 
 #include "jp_dwarf.h"
+#include "jp_vec.h"
+
+#include <sys/types.h>
 
 struct jp_worker_limits {
     uint64_t memory_bytes; /* beyond what the process has at its start */
@@ -30,10 +33,22 @@ struct jp_worker_job {
     bool is_fine;
 };
 
+/* Child processes that have answered everything and are ending. The kernel needs a while to take
+ * their memory apart, which nobody has to wait for before the report is out. */
+struct jp_worker_ending {
+    JP_VEC(pid_t) children;
+};
+
 /*
  * Do COUNT jobs in up to PROCESSES child processes at once. What each job finds does not depend on
- * their number. The caller must not have other threads that hold locks.
+ * their number. The caller must not have other threads that hold locks. ENDING gets the children
+ * that are left to be waited for, after those that it holds were; with NULL they are waited for
+ * here.
  */
-void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes);
+void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes,
+                   struct jp_worker_ending *ending);
+
+/* Wait for the children and forget them. */
+void jp_worker_wait(struct jp_worker_ending *ending);
 
 #endif

@@ -8,9 +8,11 @@
 #include "jp_names_wire.h"
 #include "jp_symbolize.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char path[] = "t_worker.elf";
@@ -190,7 +192,7 @@ static void test_names_come_back(void **state)
     struct jp_names names;
     struct jp_worker_job job = job_for(reader_fine, *state, &names);
 
-    jp_worker_run(&job, 1, 1);
+    jp_worker_run(&job, 1, 1, NULL);
     assert_true(job.is_fine);
     const struct jp_dwarf_work work = job.work;
     assert_int_equal(work.units_total, 3);
@@ -220,7 +222,7 @@ static void test_many_jobs(void **state)
     for (unsigned processes = 0; processes < 12; processes += 3) {
         for (size_t i = 0; i < JP_COUNT_OF(readers); i++)
             jobs[i] = job_for(readers[i], *state, &names[i]);
-        jp_worker_run(jobs, JP_COUNT_OF(jobs), processes);
+        jp_worker_run(jobs, JP_COUNT_OF(jobs), processes, NULL);
         for (size_t i = 0; i < JP_COUNT_OF(readers); i++) {
             assert_int_equal(jobs[i].is_fine, readers[i] == reader_fine);
             assert_int_equal(jobs[i].error.exit == JP_EXIT_OK, readers[i] == reader_fine);
@@ -231,6 +233,30 @@ static void test_many_jobs(void **state)
             jp_names_release(&names[i]);
         }
     }
+}
+
+/* Children are left to be waited for only when they are asked for, and each of them is. */
+static void test_ending(void **state)
+{
+    struct jp_worker_ending ending = {0};
+    struct jp_names names[4];
+    struct jp_worker_job jobs[4];
+
+    for (unsigned turn = 0; turn < 2; turn++) {
+        for (size_t i = 0; i < JP_COUNT_OF(jobs); i++)
+            jobs[i] = job_for(i == 1 ? reader_crashing : reader_fine, *state, &names[i]);
+        jp_worker_run(jobs, JP_COUNT_OF(jobs), 2, turn ? &ending : NULL);
+        assert_int_equal(ending.children.count, turn ? 2 : 0);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD, !turn);
+        for (size_t i = 0; i < JP_COUNT_OF(jobs); i++) {
+            assert_int_equal(jobs[i].is_fine, i != 1);
+            jp_names_release(&names[i]);
+        }
+    }
+    jp_worker_wait(&ending);
+    assert_int_equal(ending.children.count, 0);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
 }
 
 /* The symbol stays, and one warning says what happened. */
@@ -359,6 +385,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_come_back),
         cmocka_unit_test(test_many_jobs),
+        cmocka_unit_test(test_ending),
         cmocka_unit_test(test_refusal),
         cmocka_unit_test(test_crash),
         cmocka_unit_test(test_endless_loop),
