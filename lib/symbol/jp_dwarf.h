@@ -26,6 +26,7 @@
     X(files_read)             \
     X(modules_cached)         \
     X(units_total)            \
+    X(roots_read)             \
     X(units_read)             \
     X(dies_read)              \
     X(line_rows)              \

@@ -152,7 +152,8 @@ void jp_dwarf_file_release(struct jp_dwarf_file *file)
     jp_vec_release(&file->units);
 }
 
-const struct jp_dwarf_unit *jp_dwarf_file_unit(const struct jp_dwarf_file *file, uint64_t offset)
+/* The first unit that ends behind OFFSET, or the number of units. */
+static size_t unit_index(const struct jp_dwarf_file *file, uint64_t offset)
 {
     size_t low = 0;
     size_t high = file->units.count;
@@ -164,7 +165,21 @@ const struct jp_dwarf_unit *jp_dwarf_file_unit(const struct jp_dwarf_file *file,
         else
             high = middle;
     }
-    if (low == file->units.count || offset < file->units.data[low].root)
-        return NULL;
-    return &file->units.data[low];
+    return low;
+}
+
+const struct jp_dwarf_unit *jp_dwarf_file_unit(const struct jp_dwarf_file *file, uint64_t offset)
+{
+    const size_t i = unit_index(file, offset);
+
+    return i < file->units.count && offset >= file->units.data[i].root ? &file->units.data[i]
+                                                                       : NULL;
+}
+
+struct jp_dwarf_unit *jp_dwarf_file_unit_at(struct jp_dwarf_file *file, uint64_t offset)
+{
+    const size_t i = unit_index(file, offset);
+
+    return i < file->units.count && offset == file->units.data[i].offset ? &file->units.data[i]
+                                                                         : NULL;
 }

@@ -26,6 +26,7 @@ struct lookup {
     struct jp_dwarf_result *results;
     struct jp_dwarf_task *tasks;
     size_t task_count;
+    uint64_t roots_read;   /* root DIEs of units */
     uint64_t range_budget; /* ranges that may still be read: a bound on damaged input */
 };
 
@@ -75,15 +76,17 @@ static bool holds_code(const struct jp_dwarf_unit *unit)
            unit->root_tag == DW_TAG_partial_unit;
 }
 
-static void read_roots(struct jp_dwarf_file *file)
+static void read_roots(struct lookup *lookup, struct jp_dwarf_file *file)
 {
+    lookup->roots_read += file->units.count;
     for (size_t i = 0; i < file->units.count; i++) {
-        if (!jp_dwarf_unit_read_root(&file->units.data[i]))
+        struct jp_dwarf_unit *const unit = &file->units.data[i];
+        if (unit->root_tag == 0 && !jp_dwarf_unit_read_root(unit))
             file->units_refused++;
     }
 }
 
-static void find_owners(struct lookup *lookup)
+static void begin_claims(struct lookup *lookup)
 {
     const struct jp_span *const sections = lookup->file.sections;
 
@@ -92,10 +95,60 @@ static void find_owners(struct lookup *lookup)
         (1 << 24);
     jp_dwarf_owners_init(&lookup->owners, lookup->request->addresses, lookup->request->count,
                          &lookup->arena);
+}
+
+static void find_owners(struct lookup *lookup)
+{
+    read_roots(lookup, &lookup->file);
+    begin_claims(lookup);
     for (size_t i = 0; i < lookup->file.units.count; i++) {
         if (holds_code(&lookup->file.units.data[i]))
             claim_unit(lookup, (uint32_t)i);
     }
+}
+
+/* Let the units claim their addresses to which REACH gives any; false when one of them cannot. */
+static bool claim_reached(struct lookup *lookup, const struct jp_dwarf_reach *reach)
+{
+    struct jp_dwarf_file *const file = &lookup->file;
+
+    for (size_t i = 0; i < lookup->request->count; i++) {
+        const uint64_t offset = reach->units[i];
+        if (offset == JP_DWARF_NO_UNIT || lookup->owners.unit[i] != JP_DWARF_NO_OWNER)
+            continue;
+        struct jp_dwarf_unit *const unit = jp_dwarf_file_unit_at(file, offset);
+        lookup->roots_read++;
+        if (!unit || unit->root_tag || !jp_dwarf_unit_read_root(unit) || !holds_code(unit))
+            return false;
+        claim_unit(lookup, (uint32_t)(unit - file->units.data));
+    }
+    return true;
+}
+
+/* Has each address the unit that REACH gives to it, and no other? */
+static bool agrees(const struct lookup *lookup, const struct jp_dwarf_reach *reach)
+{
+    for (size_t i = 0; i < lookup->request->count; i++) {
+        const uint32_t id = lookup->owners.unit[i];
+        const uint64_t offset =
+            id == JP_DWARF_NO_OWNER ? JP_DWARF_NO_UNIT : lookup->file.units.data[id].offset;
+        if (offset != reach->units[i])
+            return false;
+    }
+    return true;
+}
+
+/*
+ * The same from the units that REACH names alone: of the two thousand units of a C library a few
+ * have the wanted addresses. Strings by index need the roots of other units, too.
+ */
+static bool find_reached_owners(struct lookup *lookup, const struct jp_dwarf_reach *reach)
+{
+    if (lookup->file.sections[JP_DWARF_STR_OFFSETS].len != 0 ||
+        !jp_dwarf_reach_is_whole(reach, &lookup->file))
+        return false;
+    begin_claims(lookup);
+    return claim_reached(lookup, reach) && agrees(lookup, reach);
 }
 
 /* Sort the addresses by unit, keeping their order inside of each. */
@@ -240,6 +293,7 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
     jp_dwarf_crew_run(&crew, lookup->tasks, lookup->task_count, lookup->request, lookup->results,
                       &lookup->file, lookup->code_start, lookup->code_end);
     *work = (struct jp_dwarf_work){.units_total = lookup->file.units.count,
+                                   .roots_read = lookup->roots_read,
                                    .units_refused = lookup->file.units_refused};
     for (size_t i = 0; i < crew.count; i++) {
         jp_dwarf_work_add(work, &crew.workers[i].work);
@@ -254,8 +308,9 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
 
 enum outcome { OUTCOME_FINE, OUTCOME_NEEDS_MORE, OUTCOME_FAILED };
 
-/* With LAST_UNIT only the units up to that one are looked at. */
-static enum outcome look_up(const struct jp_dwarf_request *request, const uint64_t *last_unit,
+/* With IS_START only the units up to the last one of REACH are looked at. */
+static enum outcome look_up(const struct jp_dwarf_request *request,
+                            const struct jp_dwarf_reach *reach, bool is_start,
                             struct jp_names *names, struct jp_dwarf_work *work,
                             struct jp_error *error)
 {
@@ -263,20 +318,20 @@ static enum outcome look_up(const struct jp_dwarf_request *request, const uint64
     struct jp_dwarf_file *const file = &lookup.file;
     enum outcome outcome = OUTCOME_NEEDS_MORE;
 
-    if (!last_unit || !jp_object_section_has_start(request->object, ".debug_info", *last_unit))
+    if (!is_start || !jp_object_section_has_start(request->object, ".debug_info", reach->last_unit))
         jp_dwarf_unpack(request->object, request->jobs, error);
-    if (last_unit ? !jp_dwarf_file_init_start(file, request->object, *last_unit, error)
-                  : !jp_dwarf_file_init(file, request->object, false, error))
+    if (is_start ? !jp_dwarf_file_init_start(file, request->object, reach->last_unit, error)
+                 : !jp_dwarf_file_init(file, request->object, false, error))
         return OUTCOME_FAILED;
     if (request->alternate &&
         jp_dwarf_file_init(&lookup.alternate, request->alternate, false, NULL)) {
         lookup.alternate.id = 1;
         file->alternate = &lookup.alternate;
-        read_roots(&lookup.alternate);
+        read_roots(&lookup, &lookup.alternate);
     }
-    read_roots(file);
     find_code(&lookup);
-    find_owners(&lookup);
+    if (!reach || !find_reached_owners(&lookup, reach))
+        find_owners(&lookup);
     if (!file->is_start || (lookup.owners.free_count == 0 && file->units_refused == 0)) {
         make_tasks(&lookup);
         if (run(&lookup, names, work))
@@ -291,11 +346,14 @@ static enum outcome look_up(const struct jp_dwarf_request *request, const uint64
 bool jp_dwarf_reader_lookup(const struct jp_dwarf_request *request, struct jp_names *names,
                             struct jp_dwarf_work *work, struct jp_error *error)
 {
-    uint64_t last_unit;
+    struct jp_dwarf_reach reach;
+    const bool is_known = jp_dwarf_reach_init(&reach, request);
 
     *work = (struct jp_dwarf_work){0};
-    if (jp_dwarf_reach(request, &last_unit) &&
-        look_up(request, &last_unit, names, work, NULL) == OUTCOME_FINE)
-        return true;
-    return look_up(request, NULL, names, work, error) == OUTCOME_FINE;
+    const bool fine =
+        (is_known && reach.has_all &&
+         look_up(request, &reach, true, names, work, NULL) == OUTCOME_FINE) ||
+        look_up(request, is_known ? &reach : NULL, false, names, work, error) == OUTCOME_FINE;
+    jp_dwarf_reach_release(&reach);
+    return fine;
 }

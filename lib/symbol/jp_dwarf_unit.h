@@ -106,6 +106,9 @@ static inline struct jp_dwarf_cursor jp_dwarf_file_cursor(const struct jp_dwarf_
 /* The unit that holds the byte at OFFSET of .debug_info, or NULL. */
 const struct jp_dwarf_unit *jp_dwarf_file_unit(const struct jp_dwarf_file *file, uint64_t offset);
 
+/* The unit whose header is at OFFSET, or NULL. */
+struct jp_dwarf_unit *jp_dwarf_file_unit_at(struct jp_dwarf_file *file, uint64_t offset);
+
 /* Read one header at OFFSET. False: damaged or unknown; unit->end is 0 if no next one is known. */
 bool jp_dwarf_unit_read(struct jp_dwarf_unit *unit, const struct jp_dwarf_file *file,
                         uint64_t offset);

@@ -29,6 +29,23 @@ one_by_one "many units" "$CORPUS/rust-v0/metacache"
 [ "$least" -lt "$all" ]
 result $? "many units: not all of them are looked at"
 
+# Where .debug_aranges speaks of every unit, only those with wanted addresses are looked into; without
+# that section, all of them.
+for i in 1 2 3 4 5 6 7 8 9; do
+    echo "int g$i(int x) { return x * $i; }" >"$tmp/a$i.c"
+done
+echo 'int g1(int), g9(int); int main(int c, char **v) { (void)v; return g1(c) + g9(c); }' >"$tmp/a.c"
+if (cd "$tmp" && gcc -O1 -g a.c a?.c -o aranges && cp aranges lacking &&
+    objcopy --remove-section .debug_aranges lacking) 2>"$tmp/err"; then
+    nm "$tmp/aranges" | awk '$3 == "g1" || $3 == "g9" { print $1 }' | sort >"$tmp/two"
+    "$frames_tool" -v "$tmp/aranges" <"$tmp/two" >"$tmp/got" 2>"$tmp/work"
+    "$frames_tool" -v "$tmp/lacking" <"$tmp/two" >"$tmp/want" 2>"$tmp/works"
+    cmp -s "$tmp/want" "$tmp/got" && grep -q 'roots 2$' "$tmp/work" && grep -q 'roots 10$' "$tmp/works"
+    result $? "the units that .debug_aranges names are the only ones looked into"
+else
+    skip "gcc cannot build nine units"
+fi
+
 "$frames_tool" -j 1 "$tmp/packed" <"$tmp/addresses" >"$tmp/want"
 "$frames_tool" -j 2 "$tmp/packed" <"$tmp/addresses" >"$tmp/got"
 cmp -s "$tmp/want" "$tmp/got" && [ -s "$tmp/got" ]

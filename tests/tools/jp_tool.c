@@ -58,7 +58,7 @@ void jp_tool_print_work(const struct jp_dwarf_work *work)
 {
     fprintf(stderr,
             "units %" PRIu64 " read %" PRIu64 " refused %" PRIu64 " split missing %" PRIu64
-            " dies %" PRIu64 " rows %" PRIu64 "\n",
+            " dies %" PRIu64 " rows %" PRIu64 " roots %" PRIu64 "\n",
             work->units_total, work->units_read, work->units_refused, work->split_missing,
-            work->dies_read, work->line_rows);
+            work->dies_read, work->line_rows, work->roots_read);
 }
