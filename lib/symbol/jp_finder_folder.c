@@ -1,28 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Folders that the user named, walked once when they are needed: every ELF file with its build-id.
- * A walk is bounded, stays on one file system and follows no link to a folder.
+/* Folders that the user named, walked once when they are needed: every ELF file with its build-id.
  */
 #include "config.h"
 
 #include "jp_finder_private.h"
 
-#include <dirent.h>
+#include "jp_folder_walk.h"
+
 #include <elf.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEPTH_LIMIT = 16, ENTRY_LIMIT = 200000, OBJECT_LIMIT = 20000 };
+enum { OBJECT_LIMIT = 20000 };
 
-struct walk {
+struct gathering {
     struct jp_finder *finder;
     struct jp_folder *folder;
-    dev_t device;
-    size_t seen;
-    bool is_cut;
 };
 
 struct jp_span jp_folder_stem(struct jp_span file_name)
@@ -62,84 +56,35 @@ static bool has_elf_magic(const char *path)
     return has_magic;
 }
 
-static void add_file(struct walk *walk, const char *path)
+static bool add_file(void *context, const char *path)
 {
-    if (walk->folder->entries.count == OBJECT_LIMIT) {
-        walk->is_cut = true;
-        return;
-    }
+    const struct gathering *const gathering = context;
+
+    if (!has_elf_magic(path))
+        return true;
+    if (gathering->folder->entries.count == OBJECT_LIMIT)
+        return false;
     struct jp_object *const object = jp_object_open(path, NULL);
     if (!object)
-        return;
+        return true;
     const struct jp_folder_entry entry = {
-        .path = jp_arena_text(&walk->finder->arena, jp_span_of(path)),
-        .id = jp_arena_span(&walk->finder->arena, jp_object_shared_id(object)),
+        .path = jp_arena_text(&gathering->finder->arena, jp_span_of(path)),
+        .id = jp_arena_span(&gathering->finder->arena, jp_object_shared_id(object)),
     };
-    jp_vec_push(&walk->folder->entries, entry);
+    jp_vec_push(&gathering->folder->entries, entry);
     jp_object_free(object);
-}
-
-static void walk_folder(struct walk *walk, const char *path, int depth);
-
-static void visit(struct walk *walk, const char *path, int depth)
-{
-    struct stat status;
-
-    if (lstat(path, &status) != 0)
-        return;
-    if (S_ISDIR(status.st_mode)) {
-        if (status.st_dev == walk->device)
-            walk_folder(walk, path, depth + 1);
-        return;
-    }
-    if (S_ISLNK(status.st_mode) && stat(path, &status) != 0)
-        return;
-    if (S_ISREG(status.st_mode) && has_elf_magic(path))
-        add_file(walk, path);
-}
-
-static void walk_folder(struct walk *walk, const char *path, int depth)
-{
-    struct dirent **names = NULL;
-
-    if (depth > DEPTH_LIMIT) {
-        walk->is_cut = true;
-        return;
-    }
-    const int count = scandir(path, &names, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        const char *const name = names[i]->d_name;
-        if (walk->seen == ENTRY_LIMIT)
-            walk->is_cut = true;
-        if (!walk->is_cut && strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
-            struct jp_buf child = JP_BUF_INIT;
-            walk->seen++;
-            jp_buf_format(&child, "%s/%s", strcmp(path, "/") == 0 ? "" : path, name);
-            visit(walk, child.ptr, depth);
-            jp_buf_release(&child);
-        }
-        free(names[i]);
-    }
-    free(names);
+    return true;
 }
 
 static const struct jp_folder *walked(struct jp_finder *finder, size_t index)
 {
     struct jp_folder *const folder = &finder->folders.data[index];
-    struct walk walk = {.finder = finder, .folder = folder};
-    struct stat status;
+    struct gathering gathering = {finder, folder};
 
     if (folder->is_walked)
         return folder;
     folder->is_walked = true;
-    /* The root of this machine as a sysroot means the mapped paths, not a walk over all disks. */
-    struct stat root;
-    if (stat(folder->root, &status) != 0 || !S_ISDIR(status.st_mode) ||
-        (stat("/", &root) == 0 && root.st_dev == status.st_dev && root.st_ino == status.st_ino))
-        return folder;
-    walk.device = status.st_dev;
-    walk_folder(&walk, folder->root, 0);
-    if (walk.is_cut)
+    if (!jp_folder_walk(folder->root, add_file, &gathering))
         jp_diags_add(finder->diags, JP_WARNING, folder->root, 0,
                      "too many files to look at all of them: name a smaller folder");
     return folder;

@@ -75,6 +75,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_finder_place.c \
 	lib/symbol/jp_finder_private.h \
 	lib/symbol/jp_finder_program.c \
+	lib/symbol/jp_folder_walk.c \
+	lib/symbol/jp_folder_walk.h \
 	lib/symbol/jp_libdwarf.c \
 	lib/symbol/jp_libdwarf.h \
 	lib/symbol/jp_libdwarf_walk.c \
