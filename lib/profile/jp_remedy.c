@@ -123,8 +123,8 @@ static void add_split(struct jp_buf *out, struct jp_span path)
     const struct jp_span name = jp_span_basename(path);
 
     jp_buf_format(out,
-                  "copy the .dwo files, or %.*s.dwp, beside %.*s (cargo leaves them in "
-                  "target/release and its deps)\n",
+                  "copy the .dwo files, or %.*s.dwp, beside %.*s, or into a folder given with "
+                  "--debug-dir (cargo leaves them in target/release and its deps)\n",
                   JP_SPAN_ARG(name), JP_SPAN_ARG(name));
 }
 

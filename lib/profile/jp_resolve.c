@@ -166,10 +166,28 @@ static void take_entry(struct resolve *resolve, uint32_t location,
     }
 }
 
+/* Where debug information was looked for that only the reader knew of. */
+static void take_tried(struct resolve *resolve)
+{
+    struct jp_intern *const strings = &resolve->profile->strings;
+    struct jp_module *const module = &resolve->profile->modules.data[resolve->module];
+    const struct jp_span tried = jp_intern_span(&resolve->names.strings, resolve->names.tried);
+    const struct jp_span known = jp_intern_span(strings, module->tried);
+    struct jp_buf all = JP_BUF_INIT;
+
+    if (tried.len == 0 || jp_span_find(known, tried, 0) != SIZE_MAX)
+        return;
+    jp_buf_add(&all, known);
+    jp_buf_add(&all, tried);
+    module->tried = jp_intern_add(strings, jp_buf_span(&all));
+    jp_buf_release(&all);
+}
+
 static void take_names(struct resolve *resolve)
 {
     const size_t string_count = resolve->names.strings.spans.count;
 
+    take_tried(resolve);
     jp_vec_reserve(&resolve->moved, string_count);
     memset(resolve->moved.data, 0xff, string_count * sizeof *resolve->moved.data);
     for (size_t i = 0; i < resolve->asked.count; i++) {

@@ -18,7 +18,8 @@
  *   modules_cached modules that were answered from the cache alone; added up by jp_symbolize.h
  *   units_refused  unknown version or form, damaged; the addresses stay without lines
  *   inlines_cut    inlined calls below JP_NAMES_MOST_FRAMES that were left out
- *   split_missing  skeleton units whose .dwo or .dwp was not found
+ *   split_missing  skeleton units whose .dwo or .dwp was not found; where the first of them was
+ *                  looked for is in jp_names.tried
  *   alternate_missing  addresses with a function whose name lies in a shared file (dwz) that is not
  *                  there
  */
@@ -53,7 +54,9 @@ struct jp_dwarf_request {
     struct jp_object *alternate; /* the .gnu_debugaltlink file, or NULL */
     const char *program;         /* the file that ran, when OBJECT is its debug file: split debug
                                     files may lie beside either; or NULL */
-    const uint64_t *addresses;   /* ascending, unique */
+    const char *mapped_path;     /* the path that it ran as, or NULL */
+    struct jp_split_folders *split_folders; /* where else split debug files may lie, or NULL */
+    const uint64_t *addresses;              /* ascending, unique */
     size_t count;
     bool want_inlines; /* false: one frame, the outermost function with the innermost line */
     unsigned jobs;     /* threads that may be used; 0: one */

@@ -93,7 +93,8 @@ static void tell(const char *path, const struct jp_dwarf_work *work, struct jp_d
     else if (work->split_missing > 0)
         jp_diags_add(diags, JP_WARNING, path, 0,
                      "the functions of %" PRIu64 " %s in split debug files (.dwo, .dwp), "
-                     "which were not read: no inlined frames there",
+                     "which were not found: no inlined frames there; copy them beside the program "
+                     "or name their folder with --debug-dir",
                      work->split_missing,
                      jp_number_words(work->split_missing, "unit are", "units are"));
 }
@@ -229,6 +230,8 @@ void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symb
         askings[i].request = (struct jp_dwarf_request){.object = binary->debug_object,
                                                        .alternate = binary->alternate,
                                                        .program = program_of(binary),
+                                                       .mapped_path = binary->mapped_path,
+                                                       .split_folders = binary->split_folders,
                                                        .addresses = tasks[i].addresses,
                                                        .count = tasks[i].count,
                                                        .want_inlines = true,

@@ -269,6 +269,24 @@ static void assemble(struct lookup *lookup, struct jp_dwarf_crew *crew, struct j
 /* -----------------------------------------------------------------------------------------------
  */
 
+/* Where the first split file that is missing was looked for: one stands for all. */
+static void explain_lost(const struct lookup *lookup, const struct jp_dwarf_crew *crew,
+                         struct jp_names *names)
+{
+    const struct jp_dwarf_unit *lost = NULL;
+    struct jp_buf tried = JP_BUF_INIT;
+
+    for (size_t i = 0; i < crew->count; i++) {
+        const struct jp_dwarf_unit *const unit = crew->workers[i].lost;
+        if (unit && (!lost || unit->offset < lost->offset))
+            lost = unit;
+    }
+    if (lost)
+        jp_dwarf_splits_explain(lookup->request, lost, &tried);
+    names->tried = jp_intern_add(&names->strings, jp_buf_span(&tried));
+    jp_buf_release(&tried);
+}
+
 /* Strings, and what is needed of the line programs: all that the workers look at must be there. */
 static void load_texts(struct lookup *lookup)
 {
@@ -300,8 +318,10 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
         needs_more |= crew.workers[i].namer.needs_more ||
                       (lookup->file.is_start && crew.workers[i].tables.has_damaged);
     }
-    if (!needs_more)
+    if (!needs_more) {
         assemble(lookup, &crew, names, work);
+        explain_lost(lookup, &crew, names);
+    }
     jp_dwarf_crew_release(&crew);
     return !needs_more;
 }

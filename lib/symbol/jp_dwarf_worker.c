@@ -40,9 +40,7 @@ void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_
     set_budgets(worker, file->sections, share);
     worker->namer.tables = &worker->tables;
     worker->namer.strings = &worker->strings;
-    worker->splits.main = file;
-    worker->splits.program = request->program;
-    worker->splits.next_file_id = JP_DWARF_FIRST_SPLIT_ID;
+    jp_dwarf_splits_init(&worker->splits, file, request);
     worker->chains.lines = &worker->lines;
     worker->chains.strings = &worker->strings;
     worker->chains.code_start = code_start;
@@ -204,6 +202,8 @@ static const struct jp_dwarf_unit *unit_with_dies(struct jp_dwarf_worker *worker
         return split;
     }
     worker->work.split_missing++;
+    if (!worker->lost || unit->offset < worker->lost->offset)
+        worker->lost = unit;
     return unit->has_children ? unit : NULL;
 }
 

@@ -33,8 +33,9 @@ struct jp_dwarf_worker {
     const struct jp_dwarf_request *request;
     struct jp_dwarf_result *results; /* one per address of the request */
     struct jp_dwarf_work work;
-    uint64_t line_budget; /* bytes of line programs that may still be run */
-    bool is_spent;        /* one was not run because of that */
+    uint64_t line_budget;             /* bytes of line programs that may still be run */
+    bool is_spent;                    /* one was not run because of that */
+    const struct jp_dwarf_unit *lost; /* the first skeleton whose split file was not found */
 
     struct jp_intern strings;
     struct jp_dwarf_tables tables;

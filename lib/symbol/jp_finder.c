@@ -73,6 +73,20 @@ static void open_program(struct jp_finder *finder, const char *path)
                      file->reason);
 }
 
+static void find_split_folders(struct jp_finder *finder)
+{
+    struct jp_split_folders *const folders = &finder->split_folders;
+
+    jp_split_folders_init(folders);
+    for (size_t i = 0; i < finder->debug_dirs.count; i++) {
+        if (i < finder->user_debug_dirs)
+            jp_split_folders_add(folders, finder->debug_dirs.data[i]);
+        jp_vec_push(&folders->debug_roots, finder->debug_dirs.data[i]);
+    }
+    for (size_t i = 0; i < finder->sysroots.count; i++)
+        jp_split_folders_add(folders, finder->sysroots.data[i]);
+}
+
 struct jp_finder *jp_finder_new(const struct jp_finder_options *options, struct jp_diags *diags)
 {
     struct jp_finder *const finder = jp_mem_resize(NULL, 1, sizeof *finder);
@@ -100,6 +114,7 @@ struct jp_finder *jp_finder_new(const struct jp_finder_options *options, struct 
         jp_vec_push(&finder->debug_dirs, "/usr/lib/debug");
         finder->download_cache = download_cache(&finder->arena);
     }
+    find_split_folders(finder);
     if (options->program)
         open_program(finder, options->program);
     return finder;
@@ -111,6 +126,7 @@ void jp_finder_free(struct jp_finder *finder)
         return;
     jp_finder_files_release(finder);
     jp_folders_release(finder);
+    jp_split_folders_release(&finder->split_folders);
     jp_vec_release(&finder->sysroots);
     jp_vec_release(&finder->debug_dirs);
     jp_intern_release(&finder->keys);
@@ -194,6 +210,8 @@ static struct jp_binary *search_all(struct jp_finder *finder,
                          "every file found is another build than the one that ran");
         binary->debug_miss = JP_MISS_NO_DEBUG_INFO;
     }
+    binary->mapped_path = search.mapped_path;
+    binary->split_folders = &finder->split_folders;
     binary->tried = jp_arena_text(&finder->arena, jp_buf_span(&search.tried));
     jp_search_release(&search);
     return binary;

@@ -11,6 +11,7 @@
 #include "jp_diag.h"
 #include "jp_miss.h"
 #include "jp_object.h"
+#include "jp_split_folders.h"
 
 struct jp_finder;
 
@@ -53,6 +54,8 @@ struct jp_binary {
     bool is_program;                 /* the file the user named stands for this mapping */
     bool is_guess;                   /* it has another name, only its segments fit */
     const char *tried;               /* "PATH: outcome", one per line, in order */
+    const char *mapped_path;         /* as the module was asked for */
+    struct jp_split_folders *split_folders; /* where else its split debug files may lie */
 };
 
 /* OPTIONS are copied. DIAGS must live as long as the finder; it may be NULL. */

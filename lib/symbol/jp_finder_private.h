@@ -45,6 +45,7 @@ struct jp_finder {
     size_t user_debug_dirs;          /* how many of debug_dirs the user named */
     const char *download_cache;      /* debuginfod's, or NULL */
     JP_VEC(struct jp_folder) folders;
+    struct jp_split_folders split_folders;
     struct jp_intern paths;                /* of files, by position + 1 */
     JP_VEC(struct jp_finder_file *) files; /* element i is path id i + 1 */
     struct jp_intern keys;                 /* of answers, by position + 1 */

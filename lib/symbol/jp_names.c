@@ -90,6 +90,7 @@ void jp_names_merge(const struct jp_names *a, const struct jp_names *b, struct j
     }
     for (; i < a->entries.count; i++)
         move_entry(&from_a, &a->entries.data[i]);
+    out->tried = b->tried ? move_text(&from_b, b->tried) : move_text(&from_a, a->tried);
     free(from_a.ids);
     free(from_b.ids);
 }

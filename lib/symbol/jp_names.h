@@ -42,6 +42,8 @@ struct jp_names {
     struct jp_intern strings;
     JP_VEC(struct jp_name_entry) entries; /* ascending by address, unique */
     JP_VEC(struct jp_name_frame) frames;
+    uint32_t tried; /* string id: where a file was looked for that is missing, "PATH: outcome" in
+                       lines; 0: nothing is missing */
 };
 
 void jp_names_init(struct jp_names *names);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counts of strings, frames and entries; then the strings (length and bytes), the frames and the
- * entries.
+ * Counts of strings, frames and entries, and which string has the places tried; then the strings
+ * (length and bytes), the frames and the entries.
  */
 #include "config.h"
 
@@ -41,6 +41,7 @@ void jp_names_pack(const struct jp_names *names, struct jp_buf *out)
     jp_wire_add(out, names->strings.spans.count, 4);
     jp_wire_add(out, names->frames.count, 4);
     jp_wire_add(out, names->entries.count, 4);
+    jp_wire_add(out, names->tried, 4);
     for (size_t i = 0; i < names->strings.spans.count; i++) {
         const struct jp_span text = names->strings.spans.data[i];
         jp_wire_add(out, text.len, STRING_BYTES);
@@ -118,11 +119,13 @@ static bool take_entry(struct jp_span *rest, uint64_t frame_count, struct jp_nam
 
 bool jp_names_unpack(struct jp_span *rest, struct jp_names *names)
 {
-    uint64_t string_count, frame_count, entry_count;
+    uint64_t string_count, frame_count, entry_count, tried;
 
     if (!jp_wire_take(rest, &string_count, 4) || !jp_wire_take(rest, &frame_count, 4) ||
-        !jp_wire_take(rest, &entry_count, 4) || !take_strings(rest, string_count, names))
+        !jp_wire_take(rest, &entry_count, 4) || !jp_wire_take(rest, &tried, 4) ||
+        !take_strings(rest, string_count, names) || tried >= string_count)
         return false;
+    names->tried = (uint32_t)tried;
     if (frame_count > rest->len / FRAME_BYTES)
         return false;
     for (uint64_t i = 0; i < frame_count; i++) {

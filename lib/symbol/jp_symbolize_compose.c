@@ -188,6 +188,8 @@ void jp_symbolize_compose(const struct jp_symbolize_task *task, const struct jp_
 
     for (size_t i = 0; i < task->count; i++)
         add_entry(&state, task->addresses[i]);
+    if (dwarf->first.tried)
+        names->tried = move_text(&state, &state.first, dwarf->first.tried);
     jp_vec_release(&state.first.moved);
     jp_vec_release(&state.second.moved);
     jp_vec_release(&state.readable);

@@ -102,6 +102,10 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_perf_map.c \
 	lib/symbol/jp_perf_map.h \
 	lib/symbol/jp_object_unpack.c \
+	lib/symbol/jp_split_folders.c \
+	lib/symbol/jp_split_folders.h \
+	lib/symbol/jp_split_paths.c \
+	lib/symbol/jp_split_paths.h \
 	lib/symbol/jp_symbol_table.c \
 	lib/symbol/jp_symbolize.c \
 	lib/symbol/jp_symbolize.h \
