@@ -4,6 +4,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_attr.h \
 	lib/base/jp_buf.c \
 	lib/base/jp_buf.h \
+	lib/base/jp_dense.c \
+	lib/base/jp_dense.h \
 	lib/base/jp_diag.c \
 	lib/base/jp_diag.h \
 	lib/base/jp_digest.c \

@@ -2,15 +2,15 @@
 /*
  * Finds the node of a trie of stacks that has a given parent and location.
  *
- * A large dump makes millions of nodes, each found by what it is, so this index takes 32 bits a
- * slot, half of what struct jp_index takes: as many bits as the number of slots needs are the id,
- * the others are bits of the hash, so that a node is hardly ever looked at in vain. What a slot
- * does not have of the hash is reckoned again from the nodes when the index grows.
+ * A large dump makes millions of nodes, each found by what it is. Whoever enters a stack appends
+ * its new nodes one behind the other, so that most nodes are the next after their parent, where one
+ * look finds them. Only the others, about one per stack, are in a table.
  */
 #ifndef JP_STACK_INDEX_H
 #define JP_STACK_INDEX_H
 
-#include "jp_index.h"
+#include "jp_dense.h"
+#include "jp_vec.h"
 
 /* Node 0 is the root: the empty stack, where samples without a stack lie. */
 struct jp_stack {
@@ -22,8 +22,8 @@ struct jp_stack {
 
 /* Zeroed: usable, and of no nodes. */
 struct jp_stack_index {
-    uint32_t *slots;
-    size_t slot_count; /* a power of two, or 0 */
+    JP_VEC(uint32_t) branches; /* nodes that do not follow their parent, ascending */
+    struct jp_dense table;     /* of branches */
     size_t node_count; /* of the first nodes of the trie, the root among them, that are in it */
 };
 

@@ -3,6 +3,7 @@ unit_tests += \
 	tests/unit/t_arena \
 	tests/unit/t_base \
 	tests/unit/t_buf \
+	tests/unit/t_dense \
 	tests/unit/t_diag \
 	tests/unit/t_digest \
 	tests/unit/t_error \

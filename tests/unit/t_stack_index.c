@@ -51,7 +51,8 @@ static void test_one_by_one(void **state)
         jp_stack_index_cover(&index, stacks.data, i + 1);
     }
     check_all(&index, &stacks);
-    assert_true(index.slot_count * 3 >= stacks.count * 4 && index.slot_count < stacks.count * 3);
+    /* Of each chain only the first node: it is what memory depends on. */
+    assert_int_equal(index.table.used_count, 699);
     jp_stack_index_release(&index);
     jp_vec_release(&stacks);
 }
