@@ -84,6 +84,19 @@ static void *move_to_large(char *block, size_t old_bytes, size_t bytes)
     return moved;
 }
 
+size_t jp_mem_forget(void *block, size_t gone_bytes, size_t bytes)
+{
+    const uintptr_t start = (uintptr_t)block;
+    size_t end =
+        (start + gone_bytes + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES - start;
+
+    if (end > bytes || bytes - end < HUGE_PAGE_BYTES)
+        return gone_bytes;
+    for (; bytes - end >= HUGE_PAGE_BYTES; end += HUGE_PAGE_BYTES)
+        give_back((char *)block + end);
+    return end;
+}
+
 /*
  * The C library keeps more and more of what is freed, up to blocks of 32 MiB, because pages of the
  * system have their price. For blocks below this size it may.

@@ -44,6 +44,13 @@ static inline size_t jp_mem_sum(size_t a, size_t b)
 }
 
 /*
+ * Whoever goes through BLOCK from front to back needs no more of it than what lies behind BYTES:
+ * large pages before that go back to the system, and have nothing in them from then on. GONE_BYTES
+ * is what the last call for BLOCK returned, at first 0.
+ */
+size_t jp_mem_forget(void *block, size_t gone_bytes, size_t bytes);
+
+/*
  * BYTES of memory, to be freed by free(), that become pages when they are first touched; and the
  * word that all of such a BLOCK is going to be written, which gets the pages with fewer faults:
  * those cost more than filling the pages does.

@@ -16,6 +16,10 @@
 struct join {
     struct jp_profile *profile;
     const struct jp_dump *dump;
+    struct jp_dump *fading; /* the same, when what was joined of it goes; else NULL */
+    struct gone {
+        size_t addresses, stacks, records; /* bytes: see jp_mem_forget */
+    } gone;
     struct jp_diags *diags;
     enum jp_side side;
     uint32_t source;
@@ -245,6 +249,32 @@ static void find_process_rows(struct join *join)
     jp_vec_release(&has_thread);
 }
 
+/* Nobody looks at stacks before STACK any more, or at records before RECORD. */
+static void fade(struct join *join, uint32_t stack, size_t record)
+{
+    struct jp_dump *const dump = join->fading;
+    struct gone *const gone = &join->gone;
+
+    gone->addresses = jp_mem_forget(dump->addresses.data, gone->addresses,
+                                    dump->stacks.data[stack].first * sizeof *dump->addresses.data);
+    gone->stacks =
+        jp_mem_forget(dump->stacks.data, gone->stacks, stack * sizeof *dump->stacks.data);
+    gone->records =
+        jp_mem_forget(dump->records.data, gone->records, record * sizeof *dump->records.data);
+}
+
+static void add_records(struct join *join)
+{
+    const struct jp_dump *const dump = join->dump;
+    const size_t step = 8192;
+
+    for (size_t i = 0; i < dump->records.count; i++) {
+        if (join->fading && i % step == 0)
+            fade(join, dump->records.data[i].stack, i);
+        add_record(join, &dump->records.data[i]);
+    }
+}
+
 static uint32_t lowest_file(struct jp_profile *profile, const struct jp_dump *dump)
 {
     for (size_t i = 0; i < dump->maps.list.count; i++) {
@@ -377,34 +407,42 @@ static void finish_map(struct join *join, struct jp_join_map *map)
     map->has_process.count = join->dump->stacks.count;
 }
 
+static void run(struct join *join, struct jp_finder *finder, struct jp_join_map *map)
+{
+    struct jp_profile *const profile = join->profile;
+    const struct jp_dump *const dump = join->dump;
+
+    add_source(join);
+    jp_modules_init(&join->modules, profile, dump, finder);
+    for (size_t i = 0; i < dump->threads.count; i++) {
+        const struct jp_dump_thread *const thread = &dump->threads.data[i];
+        jp_vec_push(&join->threads,
+                    jp_profile_thread(profile, join->source, thread->uid,
+                                      jp_intern_span(&dump->strings, thread->name)));
+    }
+    jp_vec_reserve(&join->map.stacks, dump->stacks.count);
+    join->map.stacks.count = dump->stacks.count;
+    memset(join->map.stacks.data, 0xff, dump->stacks.count * sizeof *join->map.stacks.data);
+    find_process_rows(join);
+    add_records(join);
+    jp_modules_complete(&join->modules);
+    if (profile->keeps_mappings)
+        jp_mappings_keep(profile, dump, join->modules.module_of_mapping.data);
+    tell(join);
+
+    finish_map(join, map);
+    jp_modules_release(&join->modules);
+    jp_vec_release(&join->threads);
+    jp_index_release(&join->address_index);
+    jp_vec_release(&join->locations);
+}
+
 void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
                     struct jp_finder *finder, struct jp_join_map *map, struct jp_diags *diags)
 {
     struct join join = {.profile = profile, .dump = dump, .diags = diags, .side = side};
 
-    add_source(&join);
-    jp_modules_init(&join.modules, profile, dump, finder);
-    for (size_t i = 0; i < dump->threads.count; i++) {
-        const struct jp_dump_thread *const thread = &dump->threads.data[i];
-        jp_vec_push(&join.threads, jp_profile_thread(profile, join.source, thread->uid,
-                                                     jp_intern_span(&dump->strings, thread->name)));
-    }
-    jp_vec_reserve(&join.map.stacks, dump->stacks.count);
-    join.map.stacks.count = dump->stacks.count;
-    memset(join.map.stacks.data, 0xff, dump->stacks.count * sizeof *join.map.stacks.data);
-    find_process_rows(&join);
-    for (size_t i = 0; i < dump->records.count; i++)
-        add_record(&join, &dump->records.data[i]);
-    jp_modules_complete(&join.modules);
-    if (profile->keeps_mappings)
-        jp_mappings_keep(profile, dump, join.modules.module_of_mapping.data);
-    tell(&join);
-
-    finish_map(&join, map);
-    jp_modules_release(&join.modules);
-    jp_vec_release(&join.threads);
-    jp_index_release(&join.address_index);
-    jp_vec_release(&join.locations);
+    run(&join, finder, map);
 }
 
 void jp_join_map_release(struct jp_join_map *map)
@@ -415,11 +453,16 @@ void jp_join_map_release(struct jp_join_map *map)
     jp_vec_release(&map->modules);
 }
 
-void jp_join(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
+void jp_join(struct jp_profile *profile, struct jp_dump *dump, enum jp_side side,
              struct jp_finder *finder, struct jp_diags *diags)
 {
+    struct join join = {
+        .profile = profile, .dump = dump, .fading = dump, .diags = diags, .side = side};
     struct jp_join_map map;
 
-    jp_join_mapped(profile, dump, side, finder, &map, diags);
+    run(&join, finder, &map);
+    jp_vec_release(&dump->addresses);
+    jp_vec_release(&dump->stacks);
+    jp_vec_release(&dump->records);
     jp_join_map_release(&map);
 }

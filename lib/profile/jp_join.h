@@ -11,8 +11,11 @@
  * module then has a binary. Says in DIAGS what is doubtful: header totals that differ from the sum
  * of the records by more than 0.1 %, a cut dump, stacks without frames, records with impossible
  * counters, thread rows without a process row (their sum is used then).
+ *
+ * What is in the profile of DUMP's stacks and records goes on the way, so that a large dump never
+ * is in memory twice; they are empty then.
  */
-void jp_join(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
+void jp_join(struct jp_profile *profile, struct jp_dump *dump, enum jp_side side,
              struct jp_finder *finder, struct jp_diags *diags);
 
 struct jp_join_address {
@@ -29,7 +32,7 @@ struct jp_join_map {
     modules; /* by mapping: the profile's; JP_NO_MODULE: no address lies in its file */
 };
 
-/* The same, and fill MAP, which the caller releases. */
+/* The same, but DUMP stays as it is; and fill MAP, which the caller releases. */
 void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
                     struct jp_finder *finder, struct jp_join_map *map, struct jp_diags *diags);
 void jp_join_map_release(struct jp_join_map *map);

@@ -90,7 +90,7 @@ struct jp_dump {
 
     JP_VEC(uint64_t) addresses;
     JP_VEC(struct jp_dump_stack) stacks; /* in file order; equal stacks may appear again */
-    JP_VEC(struct jp_record) records;    /* in file order */
+    JP_VEC(struct jp_record) records;    /* in file order: by stack, ascending */
     JP_VEC(struct jp_dump_thread) threads;
     struct jp_maps maps;
 

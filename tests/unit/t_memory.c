@@ -12,6 +12,7 @@
 #include "jp_buf.h"
 #include "jp_file.h"
 
+#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -209,12 +210,55 @@ static void test_growth(void **state)
     jp_vec_release(&vec);
 }
 
+static size_t resident_bytes(void)
+{
+    FILE *const file = fopen("/proc/self/statm", "r");
+    size_t all = 0;
+    size_t resident = 0;
+
+    if (file) {
+        if (fscanf(file, "%zu %zu", &all, &resident) != 2)
+            resident = 0;
+        fclose(file);
+    }
+    return resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* What was gone through goes back to the system, in steps of any size, and nothing else. */
+static void test_forget(void **state)
+{
+    static const size_t whole = 64 << 20;
+    const size_t page = 4096;
+    size_t capacity = 0;
+    size_t gone = 0;
+
+    (void)state;
+    if (resident_bytes() == 0)
+        skip();
+    char *const block = jp_mem_grow(NULL, &capacity, whole, 1);
+    for (size_t at = 0; at < whole; at += page)
+        block[at] = (char)(at / page % 127 + 1);
+    const size_t before = resident_bytes();
+    for (size_t done = 0; done <= whole / 2; done += 300 * 1000) {
+        gone = jp_mem_forget(block, gone, done);
+        assert_true(gone <= done);
+        for (size_t at = (done + page - 1) / page * page; at < done + 4 * page; at += page)
+            assert_int_equal(block[at], at / page % 127 + 1);
+    }
+    assert_true(gone >= whole / 2 - (5 << 20));
+    assert_true(resident_bytes() + whole / 2 <= before + (5 << 20));
+    for (size_t at = whole / 2; at < whole; at += page)
+        assert_int_equal(block[at], at / page % 127 + 1);
+    free(block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_sizes_that_do_not_fit),
         cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_forget),
     };
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }
