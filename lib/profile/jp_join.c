@@ -29,9 +29,10 @@ struct join {
     struct jp_index address_index;
     JP_VEC(uint32_t) locations; /* of the stack at hand, youngest first */
     uint64_t process_records;
-    uint64_t impossible_records; /* objects without bytes or bytes without objects */
-    uint64_t lone_threads;       /* stacks with thread rows only */
-    uint64_t huge_records;       /* counters that no process can reach */
+    double printed[JP_METRIC_COUNT]; /* sums of the process's counters, as printed */
+    uint64_t impossible_records;     /* objects without bytes or bytes without objects */
+    uint64_t lone_threads;           /* stacks with thread rows only */
+    uint64_t huge_records;           /* counters that no process can reach */
 };
 
 #define NO_STACK UINT32_MAX
@@ -204,6 +205,23 @@ static void judge(struct join *join, const struct jp_counters *counters)
         join->huge_records++;
 }
 
+static void by_metric(double values[JP_METRIC_COUNT], const struct jp_counters *counters)
+{
+    values[JP_INUSE_OBJECTS] = (double)counters->objects;
+    values[JP_INUSE_BYTES] = (double)counters->bytes;
+    values[JP_ALLOC_OBJECTS] = (double)counters->alloc_objects;
+    values[JP_ALLOC_BYTES] = (double)counters->alloc_bytes;
+}
+
+static void add_printed(struct join *join, const struct jp_counters *counters)
+{
+    double values[JP_METRIC_COUNT];
+
+    by_metric(values, counters);
+    for (size_t i = 0; i < JP_METRIC_COUNT; i++)
+        join->printed[i] += values[i];
+}
+
 static void add_record(struct join *join, const struct jp_record *record)
 {
     const struct jp_dump *const dump = join->dump;
@@ -217,6 +235,7 @@ static void add_record(struct join *join, const struct jp_record *record)
     judge(join, &record->counters);
     if (record->thread == JP_DUMP_PROCESS) {
         join->process_records++;
+        add_printed(join, &record->counters);
         add_to_sample(join, stack, JP_PROCESS, &estimate, record->counters.objects);
         return;
     }
@@ -317,6 +336,34 @@ static double share(double part, double whole)
 }
 
 /*
+ * gperftools adds the header up from what it prints below it, as it is printed. Where the two
+ * differ records are missing: its own buffer was full, or the file lost a part.
+ */
+static void check_flat_header(struct join *join)
+{
+    static const char *const names[JP_METRIC_COUNT] = {
+        [JP_INUSE_OBJECTS] = "live objects",
+        [JP_INUSE_BYTES] = "live bytes",
+        [JP_ALLOC_OBJECTS] = "allocated objects",
+        [JP_ALLOC_BYTES] = "allocated bytes",
+    };
+    double header[JP_METRIC_COUNT];
+
+    by_metric(header, &join->dump->header);
+    for (size_t i = 0; i < JP_METRIC_COUNT; i++) {
+        const double sum = join->printed[i];
+        const double larger = header[i] > sum ? header[i] : sum;
+        if (fabs(header[i] - sum) <= 0.001 * larger)
+            continue;
+        jp_diags_add(join->diags, JP_WARNING, join->dump->path, 0,
+                     "the records add up to %.0f %s, the header says %.0f: the dump is incomplete "
+                     "or was changed",
+                     sum, names[i], header[i]);
+        return;
+    }
+}
+
+/*
  * jemalloc prints rounded counts, so that each line is off by up to half a sample, which is worth
  * about period / 2 bytes; four standard deviations of the sum of such roundings are allowed for.
  * Object totals are not compared: there a rounding is worth period / size objects.
@@ -329,8 +376,12 @@ static void check_header(struct join *join)
         const char *name;
     } checks[] = {{JP_INUSE_BYTES, "live"}, {JP_ALLOC_BYTES, "allocated"}};
 
-    if (!join->dump->has_header || join->dump->format != JP_DUMP_JEMALLOC)
+    if (!join->dump->has_header)
         return;
+    if (join->dump->format != JP_DUMP_JEMALLOC) {
+        check_flat_header(join);
+        return;
+    }
     const double rounding =
         4 * (double)source->period_bytes * sqrt(((double)join->process_records + 1) / 12);
     for (size_t i = 0; i < JP_COUNT_OF(checks); i++) {
