@@ -61,6 +61,8 @@ static void add_files(struct jp_modules *modules, const struct grouping *groupin
                         .path = jp_intern_span(&modules->dump->strings, group->path),
                         .is_deleted = group->is_deleted,
                         .ranges = modules->ranges.data + first,
+                        .recorded = modules->dump->addresses.data,
+                        .recorded_count = modules->dump->addresses.count,
                     });
         jp_vec_push(&modules->module_of_file, JP_NO_MODULE);
         first += group->range_count;
@@ -205,7 +207,7 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
     if (mapping->build_id)
         module.build_id = jp_intern_add(&modules->profile->strings,
                                         jp_intern_span(&modules->dump->strings, mapping->build_id));
-    else if (!jp_twin_is_possible(modules->profile, modules->dump, request, &module))
+    else if (!jp_twin_is_possible(modules->profile, request, &module))
         module.build_id = 0;
     const size_t known_count = modules->profile->modules.count;
     const uint32_t id = jp_profile_module(modules->profile, &module);

@@ -7,16 +7,16 @@
 #ifndef JP_TWIN_H
 #define JP_TWIN_H
 
-#include "jp_dump.h"
 #include "jp_finder.h"
 #include "jp_profile.h"
 
 /*
- * May MODULE, which DUMP maps as REQUEST says and whose build-id is that of the file that was
- * found, be the one of PROFILE that has the build-id? Yes when there is none, when both have the
- * same path and inode, and when the recorded addresses of both follow calls in the file.
+ * May MODULE, which a dump maps as REQUEST says and whose build-id is that of the file that was
+ * found, be the one of PROFILE that has the build-id? Yes when there is none, when the recorded
+ * addresses of both follow calls in the file, and when both have the same path and inode, unless
+ * only one's addresses follow calls in the program that was named.
  */
-bool jp_twin_is_possible(const struct jp_profile *profile, const struct jp_dump *dump,
-                         const struct jp_module_request *request, const struct jp_module *module);
+bool jp_twin_is_possible(const struct jp_profile *profile, const struct jp_module_request *request,
+                         const struct jp_module *module);
 
 #endif

@@ -30,4 +30,13 @@ static inline bool jp_call_site_fits(uint64_t judged, uint64_t calls)
     return judged < 3 || calls >= (judged + 1) / 2;
 }
 
+/*
+ * Are there too many that follow no call for a file to be believed while another may be found? One
+ * address may be no return address.
+ */
+static inline bool jp_call_site_is_doubtful(uint64_t judged, uint64_t calls)
+{
+    return judged - calls >= 2 && calls * 10 < judged * 9;
+}
+
 #endif

@@ -39,7 +39,23 @@ struct jp_module_request {
     bool is_deleted;
     const struct jp_module_ranges *ranges; /* ascending by start */
     size_t range_count;
+    /* Recorded return addresses of the dump, in all modules; NULL: files are not judged by them. */
+    const uint64_t *recorded;
+    size_t recorded_count;
 };
+
+/* How many of the recorded addresses in a module could be judged, and how many follow a call. */
+struct jp_module_calls {
+    size_t judged;
+    size_t calls;
+};
+
+/*
+ * Judges OBJECT as the file of REQUEST by what the code says in front of the recorded addresses, or
+ * of as many of them as tell; equal ones count about once. Nothing is judged without file offsets.
+ */
+struct jp_module_calls jp_finder_calls(const struct jp_object *object,
+                                       const struct jp_module_request *request);
 
 /* A module as found. Owned by the finder. */
 struct jp_binary {

@@ -4,13 +4,44 @@
 
 #include "jp_finder_private.h"
 
+#include "jp_call_site.h"
+
 #include <string.h>
 
 struct module_search {
     struct jp_search *search;
     struct jp_object *found;
     const char *path; /* of found */
+    /* What fits but is doubtful, as few of the recorded addresses follow calls there: the best. */
+    struct jp_object *doubtful;
+    struct jp_module_calls doubtful_calls;
 };
+
+static double share_of(struct jp_module_calls calls)
+{
+    return calls.judged ? (double)calls.calls / (double)calls.judged : 0;
+}
+
+/* Keep a file that fits for the case that no better one is found. */
+static void put_back(struct module_search *module, struct jp_object *object, const char *path,
+                     struct jp_module_calls calls)
+{
+    jp_search_note(module->search, path,
+                   "only %zu of %zu recorded return addresses follow a call there", calls.calls,
+                   calls.judged);
+    if (module->doubtful && share_of(calls) <= share_of(module->doubtful_calls))
+        return;
+    module->doubtful = object;
+    module->doubtful_calls = calls;
+}
+
+static void take(struct module_search *module, struct jp_object *object)
+{
+    if (jp_object_is_debug_only(object))
+        jp_fit_place(object, module->search->request);
+    module->found = object;
+    module->path = jp_object_path(object);
+}
 
 /* Take the file at PATH when it can be what was mapped. */
 static bool try_path(struct module_search *module, const char *path)
@@ -27,12 +58,20 @@ static bool try_path(struct module_search *module, const char *path)
         jp_buf_release(&why);
         return false;
     }
-    if (jp_object_is_debug_only(object))
-        jp_fit_place(object, search->request);
+    /* A debug file that fits as well is as a rule that of the doubtful one. */
+    if (module->doubtful && jp_object_is_debug_only(object)) {
+        jp_search_note(search, path,
+                       "not used: it has no code that recorded addresses could prove");
+        return false;
+    }
+    const struct jp_module_calls calls = jp_finder_calls(object, search->request);
+    if (jp_call_site_is_doubtful(calls.judged, calls.calls)) {
+        put_back(module, object, path, calls);
+        return false;
+    }
     jp_search_note(search, path, "used%s",
                    jp_object_is_cut(object) ? ", although it is shorter than its headers say" : "");
-    module->found = object;
-    module->path = jp_object_path(object);
+    take(module, object);
     return true;
 }
 
@@ -181,7 +220,12 @@ struct jp_object *jp_search_module(struct jp_search *search, const char **path)
     struct module_search module = {.search = search};
 
     if (try_sysroots(&module) || try_moved(&module) || try_beside_program(&module) ||
-        try_as_mapped(&module) || try_renamed(&module) || try_debug_files(&module))
+        try_as_mapped(&module) || try_renamed(&module) || try_debug_files(&module)) {
         *path = module.path;
+    } else if (module.doubtful) {
+        take(&module, module.doubtful);
+        jp_search_note(search, module.path, "used, as nothing better was found");
+        *path = module.path;
+    }
     return module.found;
 }

@@ -8,6 +8,8 @@
 
 #include "jp_finder_private.h"
 
+#include "jp_call_site.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +147,37 @@ static size_t only_plausible(struct jp_finder *finder, const struct jp_module_re
     return fitting == 1 ? only : SIZE_MAX;
 }
 
+/*
+ * The program has the name and the shape of the mapping, but few of the recorded return addresses
+ * follow a call in it: is there a file in which more do? Two builds of one program are named like
+ * that when only one can be named on the command line.
+ */
+static bool has_better_rival(struct jp_finder *finder, const struct jp_module_request *module)
+{
+    const struct jp_finder_file *const program = finder->program;
+    const struct jp_module_calls own = jp_finder_calls(program->object, module);
+    struct jp_module_calls other = {0, 0};
+    struct jp_search search;
+    const char *path;
+
+    if (!jp_call_site_is_doubtful(own.judged, own.calls))
+        return false;
+    jp_search_init(&search, finder, module);
+    jp_intern_add_text(&search.visited, program->path);
+    struct jp_object *const rival = jp_search_module(&search, &path);
+    if (rival)
+        other = jp_finder_calls(rival, module);
+    const bool is_better = other.calls > own.calls;
+    if (is_better)
+        jp_diags_add(finder->diags, JP_WARNING, program->path, 0,
+                     "is not the program that ran as %.*s: only %zu of %zu recorded return "
+                     "addresses follow a call there, in %s %zu of %zu; that one is used",
+                     JP_SPAN_ARG(module->path), own.calls, own.judged, path, other.calls,
+                     other.judged);
+    jp_search_release(&search);
+    return is_better;
+}
+
 struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
                                               const struct jp_module_request *all, size_t all_count)
 {
@@ -155,8 +188,10 @@ struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
         return role;
     for (size_t i = 0; i < JP_COUNT_OF(tests); i++) {
         role.module = first_of(finder, all, all_count, tests[i], true);
-        if (role.module != SIZE_MAX)
-            return role;
+        if (role.module == SIZE_MAX)
+            continue;
+        role.is_rejected = has_better_rival(finder, &all[role.module]);
+        return role;
     }
     role.module = only_plausible(finder, all, all_count);
     role.is_guess = role.module != SIZE_MAX;

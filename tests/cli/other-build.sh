@@ -36,13 +36,49 @@ if [ ! -f "$CORPUS/c-O0/relayd" ] || [ ! -f "$CORPUS/gperf/relayd" ]; then
     skip 'the corpus has no binaries'
     finish
 fi
-run --text --lib_prefix="$CORPUS/c-O0" --show_bytes "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-O0/relayd.01.heap"
+mkdir "$tmp/libraries"
+for file in "$CORPUS"/c-O0/*.so* "$CORPUS/c-O0/audit.plugin"; do
+    ln -s "$file" "$tmp/libraries/${file##*/}"
+done
+run --text --lib_prefix="$tmp/libraries" --show_bytes "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-O0/relayd.01.heap"
 has 'another build is noticed' "$tmp/err" 'recorded return addresses follow a call instruction there: it is another build'
 is 'once' 1 "$(grep -c 'follow a call' "$tmp/err")"
 has 'with its name' "$tmp/err" 'c-gcc5-pie/relayd: warning: only '
 has 'no names are taken from it' "$tmp/out" ' relayd+0x'
 is 'none at all' '' "$(grep -E ' (main|relay_run|parse_config|handle_message)( |$)' "$tmp/out")"
 has 'names of the other files are kept' "$tmp/out" ' store_append'
+
+# The right file is in one of the places where files are looked for: the addresses say which it is.
+run -q --text --show_bytes --lib_prefix="$CORPUS" "$CORPUS/c-O0/relayd" "$CORPUS/c-O0/relayd.01.heap"
+cp "$tmp/out" "$tmp/right"
+recorded=$(grep '^@' "$CORPUS/c-O0/relayd.01.heap" | grep -o '0x55555555[0-9a-f]*' | sort -u | wc -l)
+for place in "$CORPUS/c-O0" "$CORPUS"; do
+    run --text --show_bytes --lib_prefix="$place" "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-O0/relayd.01.heap"
+    is "the right one is below ${place##*/}: its names" "$(cat "$tmp/right")" "$(cat "$tmp/out")"
+    has "the right one is below ${place##*/}: said" "$tmp/err" \
+        'c-gcc5-pie/relayd: warning: is not the program that ran as /tmp/jpc-corpus/c-O0/relayd: only '
+    has "the right one is below ${place##*/}: and why" "$tmp/err" "c-O0/relayd $recorded of $recorded; that one is used"
+done
+mkdir -p "$tmp/root/tmp/jpc-corpus/c-O0"
+cp "$CORPUS/c-gcc5-pie/libstore.so" "$tmp/root/tmp/jpc-corpus/c-O0/"
+run -q --text --show_bytes --lib_prefix="$tmp/root,$CORPUS" "$CORPUS/c-O0/relayd" "$CORPUS/c-O0/relayd.01.heap"
+is 'a library of another build lies in front of the right one' "$(cat "$tmp/right")" "$(cat "$tmp/out")"
+run -q --text --show_bytes --lib_prefix="$CORPUS" --base="$CORPUS/c-O0/relayd.01.heap" "$CORPUS/c-gcc5-pie/relayd" \
+    "$CORPUS/c-gcc5-pie/relayd.02.heap"
+lacks 'a base of another build: named by its own file' "$tmp/out" 'relayd+0x'
+
+# A program that was built anew, at its old place, and with the number of the file that it replaced:
+# the addresses of the old dump are none of the new file.
+inode=$(awk '$6 ~ "/relayd$" { print $5; exit }' "$CORPUS/c-gcc5-pie/relayd.02.heap")
+sed "s| [0-9][0-9]*\\(  *[^ ]*\\)/c-O0/relayd\$| $inode\\1/c-gcc5-pie/relayd|" "$CORPUS/c-O0/relayd.01.heap" >"$tmp/old.heap"
+is 'built anew: the dump names it' 5 "$(grep -c " $inode .*/c-gcc5-pie/relayd\$" "$tmp/old.heap")"
+run --text --show_bytes --lib_prefix="$tmp/libraries" --base="$tmp/old.heap" "$CORPUS/c-gcc5-pie/relayd" \
+    "$CORPUS/c-gcc5-pie/relayd.02.heap"
+has 'built anew: two builds' "$tmp/err" 'come through another build of relayd'
+has 'built anew: the old one has no names' "$tmp/out" ' relayd+0x'
+has 'built anew: the new one has' "$tmp/out" ' main'
+is 'built anew: what main held is not compared with it' '' "$(awk '$6 == "main" && $4 < 0' "$tmp/out")"
+
 run --text "$CORPUS/gperf/relayd" "$CORPUS/gperf/sample.heap"
 has 'a program taken for one of another name, too' "$tmp/err" 'gperf/relayd: warning: only 0 of '
 has 'no names there either' "$tmp/out" ' tcsample+0x'

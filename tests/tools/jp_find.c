@@ -110,8 +110,11 @@ static void find_all(const struct call *call, const struct jp_dump *dump, struct
 
     for (size_t i = 0; i < count; i++)
         all[i] = (struct jp_module_request){jp_intern_span(&dump->strings, files[i].path),
-                                            files[i].is_deleted, files[i].ranges.data,
-                                            files[i].ranges.count};
+                                            files[i].is_deleted,
+                                            files[i].ranges.data,
+                                            files[i].ranges.count,
+                                            dump->addresses.data,
+                                            dump->addresses.count};
     for (size_t i = 0; i < count; i++) {
         if (files[i].has_code)
             print(&all[i], jp_finder_find(finder, &all[i], all, count), call->is_verbose);
