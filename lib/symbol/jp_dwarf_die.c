@@ -7,15 +7,14 @@
 #include "jp_dwarf_form.h"
 
 void jp_dwarf_dies_begin(struct jp_dwarf_dies *dies, const struct jp_dwarf_unit *unit,
-                         const struct jp_dwarf_abbrevs *abbrevs, uint64_t limit)
+                         struct jp_span bytes, const struct jp_dwarf_abbrevs *abbrevs,
+                         uint64_t limit)
 {
-    const struct jp_span info = unit->file->sections[JP_DWARF_INFO];
-
     *dies = (struct jp_dwarf_dies){
         .unit = unit,
         .abbrevs = abbrevs,
-        .cursor = jp_dwarf_unit_cursor(unit, unit->root),
-        .start = (const unsigned char *)info.ptr + unit->offset,
+        .cursor = jp_dwarf_cursor_at(bytes, unit->root - unit->offset, unit->file->is_swapped),
+        .start = (const unsigned char *)bytes.ptr,
         .limit = limit,
     };
 }

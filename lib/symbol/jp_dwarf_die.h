@@ -13,8 +13,8 @@ struct jp_dwarf_dies {
     const struct jp_dwarf_unit *unit;
     const struct jp_dwarf_abbrevs *abbrevs;
     struct jp_dwarf_cursor cursor;
-    const unsigned char *start;
-    uint64_t count; /* DIEs read */
+    const unsigned char *start; /* of the unit */
+    uint64_t count;             /* DIEs read */
     uint64_t limit; /* at which count reading stops: a bound on work with damaged input */
 };
 
@@ -37,25 +37,46 @@ struct jp_dwarf_fields {
     bool is_external;
 };
 
-/* Start at the root DIE of UNIT. LIMIT bounds the DIEs read. */
+/* Start at the root DIE of UNIT. BYTES is the unit from its header on, in the file or a copy of it;
+ * LIMIT bounds the DIEs read. */
 void jp_dwarf_dies_begin(struct jp_dwarf_dies *dies, const struct jp_dwarf_unit *unit,
-                         const struct jp_dwarf_abbrevs *abbrevs, uint64_t limit);
+                         struct jp_span bytes, const struct jp_dwarf_abbrevs *abbrevs,
+                         uint64_t limit);
 
 static inline uint32_t jp_dwarf_dies_position(const struct jp_dwarf_dies *dies)
 {
     return (uint32_t)(dies->cursor.at - dies->start);
 }
 
+static inline bool jp_dwarf_dies_hold(const struct jp_dwarf_dies *dies, uint32_t position)
+{
+    return position >= dies->unit->root - dies->unit->offset &&
+           position <= (size_t)(dies->cursor.end - dies->start);
+}
+
 /* Go to POSITION; false when it lies outside of the unit's DIEs. */
 static inline bool jp_dwarf_dies_seek(struct jp_dwarf_dies *dies, uint32_t position)
 {
-    if (position < dies->unit->root - dies->unit->offset ||
-        position > (size_t)(dies->cursor.end - dies->start)) {
+    if (!jp_dwarf_dies_hold(dies, position)) {
         jp_dwarf_fail(&dies->cursor);
         return false;
     }
     dies->cursor.at = dies->start + position;
     return true;
+}
+
+/* A cursor at POSITION, bad when that lies outside of the unit's DIEs; DIES stays where it is. */
+static inline struct jp_dwarf_cursor jp_dwarf_dies_cursor(const struct jp_dwarf_dies *dies,
+                                                          uint32_t position)
+{
+    struct jp_dwarf_cursor cursor = dies->cursor;
+
+    cursor.is_bad = false;
+    if (jp_dwarf_dies_hold(dies, position))
+        cursor.at = dies->start + position;
+    else
+        jp_dwarf_fail(&cursor);
+    return cursor;
 }
 
 /* Read one DIE and pass over its attributes. False: damaged, unknown form, or limit reached. */

@@ -69,7 +69,7 @@ bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
                           struct jp_dwarf_fields *fields)
 {
     const struct jp_dwarf_abbrevs *const abbrevs = dies->abbrevs;
-    struct jp_dwarf_cursor cursor = jp_dwarf_unit_cursor(dies->unit, dies->unit->offset + position);
+    struct jp_dwarf_cursor cursor = jp_dwarf_dies_cursor(dies, position);
     const uint64_t code = jp_dwarf_uleb(&cursor);
 
     *fields = (struct jp_dwarf_fields){0};

@@ -86,8 +86,7 @@ static uint64_t read_fixed(struct jp_dwarf_cursor *cursor, unsigned bytes)
 
 static uint64_t read_text_offset(const struct jp_dwarf_unit *unit, struct jp_dwarf_cursor *cursor)
 {
-    const char *const start = unit->file->sections[JP_DWARF_INFO].ptr;
-    const uint64_t offset = (uint64_t)((const char *)cursor->at - start);
+    const uint64_t offset = unit->end - jp_dwarf_left(cursor);
 
     jp_dwarf_text(cursor);
     return offset;

@@ -12,7 +12,7 @@ int jp_dwarf_form_bytes(const struct jp_dwarf_unit *unit, uint16_t form);
 
 /*
  * Read a value, IMPLICIT being the one kept in the abbreviation. False when the form is unknown or
- * the value reaches beyond the cursor's end.
+ * the value reaches beyond the cursor's end, which is the end of the unit.
  */
 bool jp_dwarf_form_read(const struct jp_dwarf_unit *unit, struct jp_dwarf_cursor *cursor,
                         uint16_t form, int64_t implicit, struct jp_dwarf_value *value);

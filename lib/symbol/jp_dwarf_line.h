@@ -42,6 +42,11 @@ struct jp_dwarf_row {
 
 /* Read the header of the line program of UNIT, reusing the memory of LINES (zeroed at first). */
 bool jp_dwarf_lines_read(struct jp_dwarf_lines *lines, const struct jp_dwarf_unit *unit);
+/* The program itself, which is all that jp_dwarf_lines_run reads, is at COPY, too. */
+static inline void jp_dwarf_lines_move(struct jp_dwarf_lines *lines, struct jp_span copy)
+{
+    lines->program = jp_dwarf_cursor_at(copy, 0, lines->program.is_swapped);
+}
 void jp_dwarf_lines_release(struct jp_dwarf_lines *lines);
 
 /* The string id of the path of file INDEX, as rows and DW_AT_call_file count; 0: not known. */

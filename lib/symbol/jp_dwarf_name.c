@@ -22,13 +22,14 @@ struct die {
 static bool open_unit(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
                       struct jp_dwarf_dies *dies)
 {
+    const bool is_current = unit == namer->unit;
     const struct jp_dwarf_abbrevs *const abbrevs =
-        unit == namer->unit ? namer->abbrevs
-                            : jp_dwarf_tables_get(namer->tables, unit, namer->abbrevs);
+        is_current ? namer->abbrevs : jp_dwarf_tables_get(namer->tables, unit, namer->abbrevs);
 
     if (!abbrevs || namer->budget == 0)
         return false;
-    jp_dwarf_dies_begin(dies, unit, abbrevs, namer->budget);
+    jp_dwarf_dies_begin(dies, unit, is_current ? namer->bytes : jp_dwarf_unit_bytes(unit), abbrevs,
+                        namer->budget);
     return true;
 }
 

@@ -37,8 +37,9 @@ struct jp_dwarf_namer {
     bool is_text_cut;     /* a name was not kept because of that */
     bool needs_more;      /* an origin lies behind what was loaded of .debug_info */
 
-    /* The unit being read. */
+    /* The unit being read, which its owner may have a copy of. */
     const struct jp_dwarf_unit *unit;
+    struct jp_span bytes;
     const struct jp_dwarf_abbrevs *abbrevs;
     const struct jp_dwarf_map *map;
 

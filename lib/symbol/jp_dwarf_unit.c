@@ -58,15 +58,9 @@ bool jp_dwarf_unit_read(struct jp_dwarf_unit *unit, const struct jp_dwarf_file *
            unit->type <= DW_UT_split_type;
 }
 
-struct jp_dwarf_cursor jp_dwarf_unit_cursor(const struct jp_dwarf_unit *unit, uint64_t offset)
+struct jp_span jp_dwarf_unit_bytes(const struct jp_dwarf_unit *unit)
 {
-    const struct jp_span info = unit->file->sections[JP_DWARF_INFO];
-    struct jp_dwarf_cursor cursor =
-        jp_dwarf_cursor_at((struct jp_span){info.ptr, unit->end}, offset, unit->file->is_swapped);
-
-    if (offset < unit->root)
-        jp_dwarf_fail(&cursor);
-    return cursor;
+    return jp_span_slice(unit->file->sections[JP_DWARF_INFO], unit->offset, unit->end);
 }
 
 /* The first index of a split unit's own table lies behind the table's header (DWARF 5, 7.26-28);
@@ -135,7 +129,8 @@ static void take_attribute(struct jp_dwarf_unit *unit, uint16_t name, struct jp_
 
 bool jp_dwarf_unit_read_root(struct jp_dwarf_unit *unit)
 {
-    struct jp_dwarf_cursor die = jp_dwarf_unit_cursor(unit, unit->root);
+    struct jp_dwarf_cursor die = jp_dwarf_cursor_at(
+        jp_dwarf_unit_bytes(unit), unit->root - unit->offset, unit->file->is_swapped);
     struct jp_dwarf_cursor abbrevs =
         jp_dwarf_file_cursor(unit->file, JP_DWARF_ABBREV, unit->abbrev_offset);
     const uint64_t code = jp_dwarf_uleb(&die);

@@ -113,8 +113,8 @@ struct jp_dwarf_unit *jp_dwarf_file_unit_at(struct jp_dwarf_file *file, uint64_t
 bool jp_dwarf_unit_read(struct jp_dwarf_unit *unit, const struct jp_dwarf_file *file,
                         uint64_t offset);
 
-/* A cursor over the unit, placed at OFFSET of .debug_info (bad when outside of the unit). */
-struct jp_dwarf_cursor jp_dwarf_unit_cursor(const struct jp_dwarf_unit *unit, uint64_t offset);
+/* The unit from its header on, in its section. */
+struct jp_span jp_dwarf_unit_bytes(const struct jp_dwarf_unit *unit);
 
 /* Read the attributes of the root DIE; false when it is damaged. */
 bool jp_dwarf_unit_read_root(struct jp_dwarf_unit *unit);

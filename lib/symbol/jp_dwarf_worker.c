@@ -36,6 +36,7 @@ void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_
                           uint64_t code_start, uint64_t code_end, double share)
 {
     *worker = (struct jp_dwarf_worker){.request = request, .results = results};
+    jp_dwarf_copy_init(&worker->copy, file->object);
     jp_intern_init(&worker->strings);
     set_budgets(worker, file->sections, share);
     worker->namer.tables = &worker->tables;
@@ -51,6 +52,7 @@ void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_
 
 void jp_dwarf_worker_release(struct jp_dwarf_worker *worker)
 {
+    jp_dwarf_copy_release(&worker->copy);
     jp_intern_release(&worker->strings);
     jp_dwarf_tables_release(&worker->tables);
     jp_dwarf_namer_release(&worker->namer);
@@ -93,7 +95,7 @@ static void find_rows(struct jp_dwarf_worker *worker, const struct jp_dwarf_task
     worker->line_budget -= bytes;
     const struct jp_object *const object = task->unit->file->object;
     const struct jp_span program = {(const char *)worker->lines.program.at, bytes};
-    jp_object_will_read(object, program);
+    jp_dwarf_lines_move(&worker->lines, jp_dwarf_copy_take(&worker->copy, object, program));
     worker->work.line_rows +=
         jp_dwarf_lines_run(&worker->lines, worker->addresses.data, task->count,
                            worker->chains.code_start, worker->chains.code_end, worker->rows.data);
@@ -150,10 +152,9 @@ static bool find_chains(struct jp_dwarf_worker *worker, const struct jp_dwarf_un
 
     if (!abbrevs || namer->budget == 0)
         return false;
-    const struct jp_span info =
-        jp_span_slice(unit->file->sections[JP_DWARF_INFO], unit->offset, unit->end);
-    jp_object_will_read(unit->file->object, info);
-    jp_dwarf_dies_begin(&dies, unit, abbrevs, namer->budget);
+    const struct jp_span info = jp_dwarf_unit_bytes(unit);
+    namer->bytes = jp_dwarf_copy_take(&worker->copy, unit->file->object, info);
+    jp_dwarf_dies_begin(&dies, unit, namer->bytes, abbrevs, namer->budget);
     const bool fine = find_functions(worker, &dies);
     worker->work.dies_read += dies.count;
     namer->budget = dies.limit > dies.count ? dies.limit - dies.count : 0;

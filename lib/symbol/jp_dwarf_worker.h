@@ -8,6 +8,7 @@
 
 #include "jp_dwarf.h"
 #include "jp_dwarf_chain.h"
+#include "jp_dwarf_copy.h"
 #include "jp_dwarf_name.h"
 #include "jp_dwarf_split.h"
 
@@ -37,6 +38,7 @@ struct jp_dwarf_worker {
     bool is_spent;                    /* one was not run because of that */
     const struct jp_dwarf_unit *lost; /* the first skeleton whose split file was not found */
 
+    struct jp_dwarf_copy copy;
     struct jp_intern strings;
     struct jp_dwarf_tables tables;
     struct jp_dwarf_namer namer;

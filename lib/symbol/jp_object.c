@@ -152,6 +152,8 @@ static bool map(struct jp_object *object, struct jp_error *error)
         } else {
             object->mapped_bytes = (size_t)status.st_size;
             object->bytes = (struct jp_span){memory, object->mapped_bytes};
+            object->device = status.st_dev;
+            object->inode = status.st_ino;
         }
     }
     close(fd);
@@ -334,44 +336,4 @@ bool jp_object_offset_of_vaddr(const struct jp_object *object, uint64_t vaddr, u
         }
     }
     return false;
-}
-
-/* The whole pages of the file inside of SPAN; false when there are none, or too few to matter. */
-static bool find_pages(const struct jp_object *object, struct jp_span span, void **start,
-                       size_t *bytes)
-{
-    static const size_t least_bytes = 64 << 10;
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    const uintptr_t map = (uintptr_t)object->bytes.ptr;
-    const uintptr_t first = ((uintptr_t)span.ptr + page - 1) / page * page;
-    const uintptr_t last = ((uintptr_t)span.ptr + span.len) / page * page;
-
-    if (object->mapped_bytes == 0 || (uintptr_t)span.ptr < map ||
-        (uintptr_t)span.ptr + span.len > map + object->mapped_bytes || first >= last ||
-        last - first < least_bytes)
-        return false;
-    *start = (void *)first;
-    *bytes = last - first;
-    return true;
-}
-
-void jp_object_will_read(const struct jp_object *object, struct jp_span span)
-{
-    void *start;
-    size_t bytes;
-
-#ifdef MADV_POPULATE_READ
-    if (find_pages(object, span, &start, &bytes))
-        madvise(start, bytes, MADV_POPULATE_READ);
-#endif
-}
-
-/* The mapping is read-only, so what is dropped is read from the file again when it is needed. */
-void jp_object_was_read(const struct jp_object *object, struct jp_span span)
-{
-    void *start;
-    size_t bytes;
-
-    if (find_pages(object, span, &start, &bytes))
-        madvise(start, bytes, MADV_DONTNEED);
 }

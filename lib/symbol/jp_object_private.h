@@ -8,6 +8,7 @@
 #include "jp_vec.h"
 
 #include <gelf.h>
+#include <sys/types.h>
 
 struct jp_section {
     const char *name;
@@ -69,6 +70,8 @@ struct jp_object {
     char *path;
     struct jp_span bytes;
     size_t mapped_bytes; /* 0: the bytes are not ours to unmap */
+    dev_t device;        /* of the file that is mapped, by which it is known again */
+    ino_t inode;
     Elf *elf;
     GElf_Ehdr header;
     struct jp_arena arena;

@@ -23,6 +23,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_chain.c \
 	lib/symbol/jp_dwarf_chain.h \
 	lib/symbol/jp_dwarf_const.h \
+	lib/symbol/jp_dwarf_copy.c \
+	lib/symbol/jp_dwarf_copy.h \
 	lib/symbol/jp_dwarf_crew.c \
 	lib/symbol/jp_dwarf_crew.h \
 	lib/symbol/jp_dwarf_cursor.c \
@@ -96,6 +98,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_object.h \
 	lib/symbol/jp_object_link.c \
 	lib/symbol/jp_object_mini.c \
+	lib/symbol/jp_object_pages.c \
 	lib/symbol/jp_object_plt.c \
 	lib/symbol/jp_object_private.h \
 	lib/symbol/jp_object_section.c \

@@ -551,6 +551,44 @@ static void test_plt(void **state)
 }
 
 /* Everything that can be asked of a file, for damaged ones: no crash, no endless work. */
+/* The first bytes of every ELF file (gABI, 4.1), by the descriptor and not by the mapping. */
+static void test_copies(void **state)
+{
+    const struct jp_test_elf elf = {0};
+    char path[128];
+    char elsewhere[128];
+    char head[4];
+
+    (void)state;
+    path_in_folder(path, sizeof path, "copied");
+    path_in_folder(elsewhere, sizeof elsewhere, "elsewhere");
+    jp_test_elf_write(path, &elf);
+    struct jp_object *const object = jp_object_open(path, NULL);
+    assert_non_null(object);
+    const struct jp_span bytes = jp_object_bytes(object);
+    const int fd = jp_object_reopen(object);
+    assert_true(fd >= 0);
+    assert_true(jp_object_copy(object, fd, jp_span_slice(bytes, 0, 4), head));
+    assert_memory_equal(head, "\177ELF", 4);
+    assert_true(jp_object_copy(object, fd, jp_span_slice(bytes, 1, 4), head));
+    assert_memory_equal(head, "ELF", 3);
+    assert_false(jp_object_copy(object, fd, JP_SPAN("some"), head));
+    assert_false(jp_object_copy(object, fd, (struct jp_span){bytes.ptr + bytes.len - 2, 4}, head));
+    assert_false(jp_object_copy(object, -1, jp_span_slice(bytes, 0, 4), head));
+    /* Cut behind our back: the mapping has what the file had not any more. */
+    assert_int_equal(truncate(path, 2), 0);
+    assert_false(jp_object_copy(object, fd, jp_span_slice(bytes, 0, 4), head));
+    close(fd);
+
+    assert_int_equal(rename(path, elsewhere), 0);
+    assert_int_equal(jp_object_reopen(object), -1);
+    jp_test_elf_write(path, &elf);
+    assert_int_equal(jp_object_reopen(object), -1);
+    unlink(path);
+    unlink(elsewhere);
+    jp_object_free(object);
+}
+
 static void ask_everything(const char *path)
 {
     static const char *const names[] = {".debug_info", ".text", ".symtab", ".zlib",
@@ -638,6 +676,7 @@ int main(void)
         cmocka_unit_test(test_section_start),
         cmocka_unit_test(test_mini_debug_info),
         cmocka_unit_test(test_plt),
+        cmocka_unit_test(test_copies),
         cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests_name("object", tests, make_folder, remove_folder);
