@@ -44,6 +44,32 @@ static struct jp_span without_tag(struct jp_span name)
     return name;
 }
 
+/* "GLIBC_2.14", "JEMALLOC_5", "Base_1": what script writers call versions; "plt" is none. */
+static bool is_version(struct jp_span text)
+{
+    bool has_mark = false;
+
+    for (size_t i = 0; i < text.len; i++) {
+        const char byte = text.ptr[i];
+        if (byte == '$' || (byte != '.' && !is_word_byte(byte)))
+            return false;
+        has_mark |= byte == '_' || byte == '.';
+    }
+    return has_mark && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z';
+}
+
+/* And nm puts the version behind the name of a dynamic symbol: "malloc@@JEMALLOC_5". */
+static struct jp_span without_version(struct jp_span name)
+{
+    const size_t at = jp_span_find(name, JP_SPAN("@"), 0);
+
+    if (at == SIZE_MAX || at == 0)
+        return name;
+    struct jp_span version = jp_span_slice(name, at + 1, name.len);
+    jp_span_take_byte(&version, '@');
+    return is_version(version) ? jp_span_slice(name, 0, at) : name;
+}
+
 /*
  * A name as it was before it was written: where it has two dashes side by side, --raw puts a blank
  * between them, because jeprof would take them for a joint ("operator- -").
@@ -75,7 +101,8 @@ static void read_symbol(struct jp_reader *reader, uint64_t address, struct jp_sp
         const size_t len = find_joint(text);
         const struct jp_span name = jp_span_trim(jp_span_slice(text, 0, len));
         if (name.len && dump->symbol_names.count < UINT32_MAX)
-            jp_vec_push(&dump->symbol_names, add_name(&dump->strings, without_tag(name)));
+            jp_vec_push(&dump->symbol_names,
+                        add_name(&dump->strings, without_version(without_tag(name))));
         text = jp_span_slice(text, len + 2, text.len);
     }
     symbol.names_count = (uint32_t)dump->symbol_names.count - symbol.names_first;

@@ -40,6 +40,7 @@ static void test_core(void **state)
         "imalloc_fastpath",
         "je_arena_malloc_hard",
         "do_rallocx",
+        "jemalloc_malloc",
         "void* fallback_impl<false>(unsigned long)",
         "void* fallbackNewImpl<true>(unsigned long)",
         "void* newImpl<true>(unsigned long)",
@@ -88,6 +89,17 @@ static void test_entry(void **state)
         "<alloc::alloc::Global as core::alloc::Allocator>::allocate",
         "<metacache::Jem as core::alloc::global::GlobalAlloc>::alloc",
         "<tikv_jemallocator::Jemalloc as core::alloc::global::GlobalAlloc>::realloc",
+        /* A trait's own methods, as legacy mangling calls them. */
+        "core::alloc::global::GlobalAlloc::realloc",
+        "core::alloc::global::GlobalAlloc::alloc_zeroed",
+        "core::alloc::GlobalAlloc::realloc",
+        /* What Box::new calls: exchange_malloc, in compilers since 1.92 under another name. */
+        "alloc::boxed::box_new_uninit",
+        /* The standard library's folders of other years. */
+        "std::sys::unix::alloc::<impl core::alloc::global::GlobalAlloc for "
+        "std::alloc::System>::alloc",
+        "std::sys::common::alloc::realloc_fallback",
+        "std::sys_common::alloc::realloc_fallback",
     };
 
     (void)state;
@@ -113,6 +125,8 @@ static void test_none(void **state)
         "alloc::raw_vec::RawVecInner::finish_grow",
         "my::alloc::alloc",
         "rust_alloc",
+        "my::GlobalAlloc::realloc",
+        "alloc::boxed::Box<T>::new",
         "<bump::Bump as core::alloc::Allocator>::allocate",
         "std::vector<int>::push_back(int)",
         "std::allocator_stats::allocate()",

@@ -268,6 +268,35 @@ static void test_symbols(void **state)
     release(&t);
 }
 
+/* The version of a dynamic symbol is no part of its name, and not everything behind an "@" is one.
+ */
+static void test_symbol_versions(void **state)
+{
+    static const struct {
+        const char *written;
+        const char *name;
+    } cases[] = {
+        {"malloc@@JEMALLOC_5", "malloc"}, {"f(int)@LIB_1.0<0000000000001100>", "f(int)"},
+        {"malloc@plt", "malloc@plt"},     {"closure@1a2b", "closure@1a2b"},
+        {"a@Lambda", "a@Lambda"},         {"a@B_1(int)", "a@B_1(int)"},
+        {"@GLIBC_2.14", "@GLIBC_2.14"},   {"f@@", "f@@"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
+        char text[256];
+        struct test_dump t;
+        snprintf(text, sizeof text,
+                 "--- symbol\n0x0f %s\n---\n--- heap\nheap_v2/1\n@ 0x10\n  t*: 1: 8 [0: 0]\n",
+                 cases[i].written);
+        parse_text(&t, text, strlen(text));
+        assert_int_equal(t.dump.symbol_names.count, 1);
+        assert_string_equal(jp_intern_text(&t.dump.strings, t.dump.symbol_names.data[0]),
+                            cases[i].name);
+        release(&t);
+    }
+}
+
 static void test_log_lines(void **state)
 {
     struct test_dump t;
@@ -346,6 +375,7 @@ int main(void)
         cmocka_unit_test(test_many_threads),
         cmocka_unit_test(test_deep_stack),
         cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_symbol_versions),
         cmocka_unit_test(test_log_lines),
         cmocka_unit_test(test_two_dumps),
         cmocka_unit_test(test_maps_of_a_dump),
