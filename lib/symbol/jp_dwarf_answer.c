@@ -159,6 +159,8 @@ static void take_second(struct asking *asking, const struct jp_worker_job *job)
     work->dies_read += more->dies_read;
     work->line_rows += more->line_rows;
     work->units_refused = more->units_refused;
+    if (work->split_missing < more->split_missing)
+        work->split_missing = more->split_missing;
 }
 
 /* Ask the second reader for what the first one left. */

@@ -54,6 +54,22 @@ static void add_frames(struct jp_libdwarf_reader *reader, struct jp_libdwarf_lin
     reader->work->alternate_missing += entry->miss == JP_MISS_NO_ALT_FILE;
 }
 
+/* The functions of a skeleton are in another file. Why some may be missing is the answer. */
+static enum jp_miss walk_chains(struct jp_libdwarf_reader *reader, Dwarf_Die root,
+                                const struct jp_unit_hit *hit, struct jp_libdwarf_chains *chains)
+{
+    const uint64_t refused = reader->work->units_refused;
+    const Dwarf_Die split = hit->is_skeleton ? jp_libdwarf_find_split(reader, hit) : NULL;
+
+    jp_libdwarf_walk_unit(reader, split ? &reader->split : &reader->main, split ? split : root, hit,
+                          chains);
+    if (split)
+        dwarf_dealloc_die(split);
+    if (reader->work->units_refused > refused)
+        return JP_MISS_READER_FAILED;
+    return split || !hit->is_skeleton ? JP_MISS_NONE : JP_MISS_NO_SPLIT_FILE;
+}
+
 static void read_unit(struct jp_libdwarf_reader *reader, const struct jp_unit_hit *hit)
 {
     const struct jp_dwarf_request *const request = reader->request;
@@ -76,17 +92,17 @@ static void read_unit(struct jp_libdwarf_reader *reader, const struct jp_unit_hi
     const int status = dwarf_offdie_b(reader->main.dbg, hit->root_offset, 1, &root, &details);
     if (jp_libdwarf_worked(&reader->main, status, details)) {
         reader->work->units_read++;
-        reader->work->split_missing += hit->is_skeleton;
         jp_libdwarf_lines_open(&lines, &reader->main, root, request->object, request->alternate);
         reader->work->line_rows += jp_libdwarf_lines_match(
             &lines, addresses, hit->count, jp_libdwarf_can_hold_code, request->object, rows);
-        jp_libdwarf_walk_unit(reader, root, hit, &chains);
+        const enum jp_miss miss = walk_chains(reader, root, hit, &chains);
         for (size_t i = 0; i < hit->count; i++) {
             struct jp_name_entry *const entry = &reader->names->entries.data[claimed[i]];
-            if (hit->is_skeleton && chains.inner[i] == JP_NODE_NONE)
-                entry->miss = JP_MISS_NO_SPLIT_FILE;
+            if (chains.inner[i] == JP_NODE_NONE)
+                entry->miss = miss;
             add_frames(reader, &lines, &rows[i], &chains, chains.inner[i], entry);
         }
+        jp_libdwarf_close(&reader->split);
         jp_libdwarf_lines_close(&lines);
         dwarf_dealloc_die(root);
     } else {
@@ -107,6 +123,10 @@ static void release(struct jp_libdwarf_reader *reader)
     jp_vec_release(&reader->claimed);
     jp_vec_release(&reader->functions);
     jp_index_release(&reader->functions_index);
+    if (reader->has_skeletons) {
+        jp_dwarf_splits_release(&reader->splits);
+        jp_dwarf_file_release(&reader->skeletons);
+    }
     jp_libdwarf_close(&reader->alternate);
     jp_libdwarf_close(&reader->main);
 }

@@ -5,15 +5,17 @@
 
 enum { LONGEST_CHAIN = 16 }; /* of abstract origins and declarations; guards against cycles */
 
-static const struct jp_libdwarf *file_of(const struct jp_libdwarf_reader *reader,
-                                         struct jp_libdwarf_place place)
+const struct jp_libdwarf *jp_libdwarf_file_of(const struct jp_libdwarf_reader *reader,
+                                              struct jp_libdwarf_place place)
 {
-    return place.is_alternate ? &reader->alternate : &reader->main;
+    if (place.is_alternate)
+        return &reader->alternate;
+    return place.split ? &reader->split : &reader->main;
 }
 
 static Dwarf_Die open_die(const struct jp_libdwarf_reader *reader, struct jp_libdwarf_place place)
 {
-    const struct jp_libdwarf *const file = file_of(reader, place);
+    const struct jp_libdwarf *const file = jp_libdwarf_file_of(reader, place);
     Dwarf_Die die = NULL;
     Dwarf_Error details = NULL;
 
@@ -59,7 +61,7 @@ static struct jp_named_function read_names(struct jp_libdwarf_reader *reader,
     bool has_name = false;
 
     for (int step = 0; step < LONGEST_CHAIN; step++) {
-        const struct jp_libdwarf *const file = file_of(reader, place);
+        const struct jp_libdwarf *const file = jp_libdwarf_file_of(reader, place);
         const Dwarf_Die die = open_die(reader, place);
         if (!die) {
             result.lacks_alternate = place.is_alternate;
@@ -102,13 +104,13 @@ static bool same_place(const void *owner, uint32_t id, const void *key)
     const struct jp_libdwarf_place *const wanted = key;
     const struct jp_libdwarf_place *const known = &reader->functions.data[id].place;
 
-    return known->offset == wanted->offset && known->is_alternate == wanted->is_alternate;
+    return known->offset == wanted->offset && jp_libdwarf_is_same_file(known, wanted);
 }
 
 const struct jp_named_function *jp_libdwarf_name(struct jp_libdwarf_reader *reader,
                                                  struct jp_libdwarf_place place)
 {
-    const uint64_t hash = jp_hash_mix(place.offset, place.is_alternate);
+    const uint64_t hash = jp_hash_mix(place.offset, place.is_alternate + 2 * (uint64_t)place.split);
     uint32_t id = jp_index_find(&reader->functions_index, hash, same_place, reader, &place);
 
     if (id == JP_INDEX_NONE) {

@@ -4,6 +4,7 @@
  *
  * - units: which compile unit holds each address,
  * - walk: the chain of functions round each address of one unit,
+ * - split: the unit with these functions, where it lies in another file,
  * - naming: the names of the functions of these chains.
  */
 #ifndef JP_DWARF_LIBDWARF_PARTS_H
@@ -11,6 +12,7 @@
 
 #include "jp_buf.h"
 #include "jp_dwarf.h"
+#include "jp_dwarf_split.h"
 #include "jp_libdwarf_lines.h"
 
 #define JP_NODE_NONE UINT32_MAX
@@ -54,8 +56,7 @@ struct jp_scope {
 
 /* The scopes of one unit, in the order of the DIEs. */
 struct jp_scope_table {
-    uint64_t root_offset;
-    bool is_alternate;
+    struct jp_libdwarf_place root;
     JP_VEC(struct jp_scope) list;
 };
 
@@ -65,6 +66,11 @@ struct jp_libdwarf_reader {
     struct jp_dwarf_work *work;
     struct jp_libdwarf main;
     struct jp_libdwarf alternate; /* dbg NULL: none */
+    struct jp_libdwarf split;     /* of the unit at hand; dbg NULL: none */
+    uint32_t splits_opened;
+    struct jp_dwarf_file skeletons; /* the main file again, to find split files by */
+    struct jp_dwarf_splits splits;
+    bool has_skeletons;
     JP_VEC(struct jp_unit_hit) hits;
     JP_VEC(size_t) claimed; /* indices of addresses, ascending within a unit */
     JP_VEC(struct jp_named_function) functions;
@@ -86,8 +92,21 @@ struct jp_libdwarf_chains {
     size_t count;
 };
 
-void jp_libdwarf_walk_unit(struct jp_libdwarf_reader *reader, Dwarf_Die root,
-                           const struct jp_unit_hit *hit, struct jp_libdwarf_chains *chains);
+/* ROOT is that of a unit in FILE, which is the main one or a split one. */
+void jp_libdwarf_walk_unit(struct jp_libdwarf_reader *reader, const struct jp_libdwarf *file,
+                           Dwarf_Die root, const struct jp_unit_hit *hit,
+                           struct jp_libdwarf_chains *chains);
+
+/*
+ * Open the split file of the unit in HIT as READER's split, which jp_libdwarf_close closes. The
+ * root of the unit with the DIEs, to be freed by the caller; NULL, told with the names, when there
+ * is no such file.
+ */
+Dwarf_Die jp_libdwarf_find_split(struct jp_libdwarf_reader *reader, const struct jp_unit_hit *hit);
+
+/* The file in which PLACE lies. */
+const struct jp_libdwarf *jp_libdwarf_file_of(const struct jp_libdwarf_reader *reader,
+                                              struct jp_libdwarf_place place);
 
 /*
  * The function whose DIE lies at PLACE, by way of its abstract origin and its declaration. Valid

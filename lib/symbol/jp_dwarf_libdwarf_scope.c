@@ -120,10 +120,10 @@ static void scan_children(struct scan *scan, Dwarf_Die die, uint32_t parent, uns
 }
 
 static const struct jp_scope_table *table_of(struct jp_libdwarf_reader *reader, Dwarf_Die die,
-                                             bool is_alternate)
+                                             struct jp_libdwarf_place place)
 {
-    const struct jp_libdwarf *const file = is_alternate ? &reader->alternate : &reader->main;
-    struct jp_scope_table table = {.is_alternate = is_alternate};
+    const struct jp_libdwarf *const file = jp_libdwarf_file_of(reader, place);
+    struct jp_scope_table table = {.root = place};
     Dwarf_Off root_offset = 0;
     Dwarf_Error details = NULL;
     Dwarf_Die root = NULL;
@@ -133,11 +133,11 @@ static const struct jp_scope_table *table_of(struct jp_libdwarf_reader *reader, 
     if (!jp_libdwarf_worked(file, status, details))
         return NULL;
     for (size_t i = reader->scopes.count; i-- > 0;) {
-        if (reader->scopes.data[i].root_offset == root_offset &&
-            reader->scopes.data[i].is_alternate == is_alternate)
+        if (reader->scopes.data[i].root.offset == root_offset &&
+            jp_libdwarf_is_same_file(&reader->scopes.data[i].root, &place))
             return &reader->scopes.data[i];
     }
-    table.root_offset = root_offset;
+    table.root.offset = root_offset;
     status = dwarf_offdie_b(file->dbg, root_offset, 1, &root, &details);
     if (!jp_libdwarf_worked(file, status, details))
         return NULL;
@@ -174,7 +174,7 @@ void jp_libdwarf_add_scope(struct jp_libdwarf_reader *reader, Dwarf_Die die,
 {
     uint32_t chain[DEEPEST];
     size_t count = 0;
-    const struct jp_scope_table *const table = table_of(reader, die, place.is_alternate);
+    const struct jp_scope_table *const table = table_of(reader, die, place);
 
     if (!table)
         return;

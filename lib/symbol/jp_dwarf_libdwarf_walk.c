@@ -17,6 +17,7 @@ enum {
 
 struct walk {
     struct jp_libdwarf_reader *reader;
+    const struct jp_libdwarf *file;
     const struct jp_unit_hit *hit;
     struct jp_libdwarf_chains *chains;
     struct jp_libdwarf_walk dies;
@@ -33,7 +34,7 @@ static uint32_t depth_below(const struct jp_libdwarf_chains *chains, uint32_t pa
 
 static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
 {
-    const struct jp_libdwarf *const file = &walk->reader->main;
+    const struct jp_libdwarf *const file = walk->file;
     struct jp_chain_node node = {.parent = parent, .depth = depth_below(walk->chains, parent)};
     Dwarf_Off offset = 0;
     Dwarf_Error details = NULL;
@@ -41,6 +42,7 @@ static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
     if (!jp_libdwarf_reference(file, die, DW_AT_abstract_origin, &node.place)) {
         const int status = dwarf_dieoffset(die, &offset, &details);
         node.place.offset = jp_libdwarf_worked(file, status, details) ? offset : 0;
+        node.place.split = file->number;
     }
     if (parent != JP_NODE_NONE) {
         jp_libdwarf_number(file, die, DW_AT_call_file, &node.call_file);
@@ -60,8 +62,7 @@ static uint32_t claim_addresses(struct walk *walk, Dwarf_Die die, uint32_t paren
     struct jp_libdwarf_chains *const chains = walk->chains;
     uint32_t node = NODE_STRANGER;
 
-    jp_libdwarf_ranges_of(&walk->reader->main, die, walk->hit->version, walk->hit->base,
-                          &walk->ranges);
+    jp_libdwarf_ranges_of(walk->file, die, walk->hit->version, walk->hit->base, &walk->ranges);
     for (size_t r = 0; r < walk->ranges.list.count; r++) {
         const struct jp_libdwarf_range range = walk->ranges.list.data[r];
         for (size_t i = jp_addresses_first(chains->addresses, chains->count, range.low);
@@ -89,8 +90,7 @@ static uint32_t claim_inlined(struct walk *walk, Dwarf_Die die, uint32_t parent)
 
 static bool holds_addresses_or_no_ranges(struct walk *walk, Dwarf_Die die)
 {
-    jp_libdwarf_ranges_of(&walk->reader->main, die, walk->hit->version, walk->hit->base,
-                          &walk->ranges);
+    jp_libdwarf_ranges_of(walk->file, die, walk->hit->version, walk->hit->base, &walk->ranges);
     for (size_t r = 0; r < walk->ranges.list.count; r++) {
         const struct jp_libdwarf_range range = walk->ranges.list.data[r];
         const size_t i =
@@ -107,7 +107,7 @@ static void visit(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned de
     Dwarf_Error details = NULL;
     const int status = dwarf_tag(die, &tag, &details);
 
-    if (!jp_libdwarf_worked(&walk->reader->main, status, details))
+    if (!jp_libdwarf_worked(walk->file, status, details))
         return;
     switch (tag) {
     case DW_TAG_subprogram:
@@ -154,16 +154,17 @@ static bool has_address_without_function(const struct jp_libdwarf_chains *chains
     return false;
 }
 
-void jp_libdwarf_walk_unit(struct jp_libdwarf_reader *reader, Dwarf_Die root,
-                           const struct jp_unit_hit *hit, struct jp_libdwarf_chains *chains)
+void jp_libdwarf_walk_unit(struct jp_libdwarf_reader *reader, const struct jp_libdwarf *file,
+                           Dwarf_Die root, const struct jp_unit_hit *hit,
+                           struct jp_libdwarf_chains *chains)
 {
-    struct walk walk = {.reader = reader, .hit = hit, .chains = chains};
+    struct walk walk = {.reader = reader, .file = file, .hit = hit, .chains = chains};
 
-    jp_libdwarf_walk_begin(&walk.dies, &reader->main, root);
+    jp_libdwarf_walk_begin(&walk.dies, file, root);
     walk_children(&walk, root, JP_NODE_NONE, 0);
     if (has_address_without_function(chains) && !walk.dies.is_damaged) {
         walk.is_full = true;
-        jp_libdwarf_walk_begin(&walk.dies, &reader->main, root);
+        jp_libdwarf_walk_begin(&walk.dies, file, root);
         walk_children(&walk, root, JP_NODE_NONE, 0);
     }
     reader->work->units_refused += walk.dies.is_damaged;

@@ -107,7 +107,9 @@ static bool find_in_package(struct jp_dwarf_splits *splits, const struct jp_dwar
         !jp_dwarf_unit_read(unit, &package->file,
                             jp_dwarf_package_index_start(index, row, DW_SECT_INFO)))
         return false;
-    unit->abbrev_offset += jp_dwarf_package_index_start(index, row, DW_SECT_ABBREV);
+    unit->info_start = unit->offset;
+    unit->abbrev_start = jp_dwarf_package_index_start(index, row, DW_SECT_ABBREV);
+    unit->abbrev_offset += unit->abbrev_start;
     unit->str_offsets_start = jp_dwarf_package_index_start(index, row, DW_SECT_STR_OFFSETS);
     if (index->version >= 5)
         unit->rnglists_start = jp_dwarf_package_index_start(index, row, DW_SECT_V5_RNGLISTS);

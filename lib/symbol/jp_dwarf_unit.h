@@ -48,9 +48,12 @@ struct jp_dwarf_unit {
     uint8_t type; /* enum jp_dwarf_unit_type */
     uint8_t address_bytes;
     uint8_t offset_bytes;
-    uint64_t
-        str_offsets_start;   /* where the unit's part of these sections starts: in a .dwp file, */
-    uint64_t rnglists_start; /* which holds the sections of many .dwo files in a row */
+    /* Where the unit's part of these sections starts: in a .dwp file, which holds the sections of
+     * many .dwo files in a row. */
+    uint64_t info_start;
+    uint64_t abbrev_start;
+    uint64_t str_offsets_start;
+    uint64_t rnglists_start;
 
     /* From the root DIE; see jp_dwarf_unit_read_root. */
     uint16_t root_tag; /* 0: not read or damaged */

@@ -138,20 +138,27 @@ static const access_methods methods = {
 };
 #endif
 
-bool jp_libdwarf_open(struct jp_libdwarf *file, struct jp_object *object, struct jp_error *error)
+static void begin(struct jp_libdwarf *file, struct jp_object *object)
 {
-    struct jp_libdwarf_sections *const sections = jp_mem_resize(NULL, 1, sizeof *sections);
+    file->sections = jp_mem_resize(NULL, 1, sizeof *file->sections);
+    *file->sections =
+        (struct jp_libdwarf_sections){.object = object, .list = {{"", {"", 0}}}, .count = 1};
+    file->is_big_endian = jp_object_is_big_endian(object);
+}
+
+static void show(struct jp_libdwarf *file, const char *name, struct jp_span bytes)
+{
+    struct jp_libdwarf_sections *const sections = file->sections;
+
+    if (bytes.len > 0)
+        sections->list[sections->count++] = (struct shown_section){name, bytes};
+}
+
+static bool end(struct jp_libdwarf *file, struct jp_error *error)
+{
+    struct jp_libdwarf_sections *const sections = file->sections;
     Dwarf_Error details = NULL;
 
-    *sections =
-        (struct jp_libdwarf_sections){.object = object, .list = {{"", {"", 0}}}, .count = 1};
-    *file = (struct jp_libdwarf){.sections = sections,
-                                 .is_big_endian = jp_object_is_big_endian(object)};
-    for (size_t i = 0; i < JP_COUNT_OF(section_names); i++) {
-        const struct jp_span bytes = jp_object_section(object, section_names[i], NULL);
-        if (bytes.len > 0)
-            sections->list[sections->count++] = (struct shown_section){section_names[i], bytes};
-    }
     sections->access = (access_interface){sections, &methods};
     /* Without this every DIE and line row is also entered into a search tree, for an automatic
      * clean-up that is not needed here: half of libdwarf's time. */
@@ -160,12 +167,40 @@ bool jp_libdwarf_open(struct jp_libdwarf *file, struct jp_object *object, struct
                                            &file->dbg, &details);
     if (status == DW_DLV_OK)
         return true;
-    jp_error_set(error, JP_EXIT_INPUT, jp_object_path(object), 0, "libdwarf: %s",
+    jp_error_set(error, JP_EXIT_INPUT, jp_object_path(sections->object), 0, "libdwarf: %s",
                  status == DW_DLV_ERROR ? dwarf_errmsg(details) : "no debug information");
     if (status == DW_DLV_ERROR)
         dwarf_dealloc_error(NULL, details);
     file->dbg = NULL;
     return false;
+}
+
+bool jp_libdwarf_open(struct jp_libdwarf *file, struct jp_object *object, struct jp_error *error)
+{
+    *file = (struct jp_libdwarf){0};
+    begin(file, object);
+    for (size_t i = 0; i < JP_COUNT_OF(section_names); i++)
+        show(file, section_names[i], jp_object_section(object, section_names[i], NULL));
+    return end(file, error);
+}
+
+bool jp_libdwarf_open_split(struct jp_libdwarf *file, const struct jp_dwarf_unit *unit,
+                            uint32_t number)
+{
+    const struct jp_span *const sections = unit->file->sections;
+    const struct jp_span info = sections[JP_DWARF_INFO];
+    const struct jp_span abbrev = sections[JP_DWARF_ABBREV];
+    const struct jp_span offsets = sections[JP_DWARF_STR_OFFSETS];
+    /* Behind the unit lie those of other .dwo files, whose references mean other places. */
+    const uint64_t info_end = unit->info_start ? unit->end : info.len;
+
+    *file = (struct jp_libdwarf){.number = number, .split = unit};
+    begin(file, unit->file->object);
+    show(file, ".debug_info", jp_span_slice(info, unit->info_start, info_end));
+    show(file, ".debug_abbrev", jp_span_slice(abbrev, unit->abbrev_start, abbrev.len));
+    show(file, ".debug_str", sections[JP_DWARF_STR]);
+    show(file, ".debug_str_offsets", jp_span_slice(offsets, unit->str_offsets_start, offsets.len));
+    return end(file, NULL);
 }
 
 void jp_libdwarf_close(struct jp_libdwarf *file)

@@ -9,6 +9,7 @@
 #ifndef JP_LIBDWARF_H
 #define JP_LIBDWARF_H
 
+#include "jp_dwarf_unit.h"
 #include "jp_object.h"
 #include "jp_vec.h"
 
@@ -24,11 +25,23 @@ struct jp_libdwarf {
     Dwarf_Debug dbg;
     struct jp_libdwarf_sections *sections;
     bool is_big_endian;
+    uint32_t number;                   /* tells split files apart; 0: not split */
+    const struct jp_dwarf_unit *split; /* the unit of a split file, or NULL */
 };
 
 /* False with ERROR set when OBJECT has no DWARF or libdwarf refuses it. Close it in any case. */
 JP_MUST_CHECK bool jp_libdwarf_open(struct jp_libdwarf *file, struct jp_object *object,
                                     struct jp_error *error);
+/*
+ * The same for the part of a .dwo or .dwp file that belongs to UNIT, which must stay.
+ *
+ * libdwarf wants the file with the skeletons as "tied" to a split one, and then still cannot read
+ * all that such a file may hold (20210528: indexed range lists of DWARF 5). So it is shown the part
+ * as a file of its own, reads the DIEs of it, and hands out indices of addresses, strings and
+ * ranges as they are; what they mean is looked up by UNIT.
+ */
+JP_MUST_CHECK bool jp_libdwarf_open_split(struct jp_libdwarf *file,
+                                          const struct jp_dwarf_unit *unit, uint32_t number);
 void jp_libdwarf_close(struct jp_libdwarf *file);
 
 /* Did the call of libdwarf that returned STATUS work? Frees DETAILS. */
@@ -63,11 +76,19 @@ Dwarf_Die jp_libdwarf_walk_child(struct jp_libdwarf_walk *walk, Dwarf_Die die);
 /* The sibling behind DIE, or NULL; DIE is freed. */
 Dwarf_Die jp_libdwarf_walk_sibling(struct jp_libdwarf_walk *walk, Dwarf_Die die);
 
-/* Where a DIE lies: a section offset, in the file itself or in its dwz alternate file. */
+/* Where a DIE lies: a section offset, in the file itself, in its dwz alternate file or in a split
+ * file. */
 struct jp_libdwarf_place {
     uint64_t offset;
     bool is_alternate;
+    uint32_t split; /* the number of that file; 0: in none */
 };
+
+static inline bool jp_libdwarf_is_same_file(const struct jp_libdwarf_place *a,
+                                            const struct jp_libdwarf_place *b)
+{
+    return a->is_alternate == b->is_alternate && a->split == b->split;
+}
 
 /* Attributes of a DIE; false or NULL when there is none, or it has a form that does not fit. */
 const char *jp_libdwarf_text(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
@@ -77,6 +98,13 @@ bool jp_libdwarf_number(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Hal
 bool jp_libdwarf_flag(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute);
 bool jp_libdwarf_reference(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
                            struct jp_libdwarf_place *place);
+
+/* The value of an attribute of a DIE in a split file as it is stored. */
+bool jp_libdwarf_split_value(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
+                             struct jp_dwarf_value *value);
+/* The text that an attribute with an index means, or NULL. */
+const char *jp_libdwarf_split_text(const struct jp_libdwarf *file, Dwarf_Attribute attribute,
+                                   Dwarf_Half form);
 
 struct jp_libdwarf_range {
     uint64_t low;
@@ -93,5 +121,8 @@ struct jp_libdwarf_ranges {
  */
 void jp_libdwarf_ranges_of(const struct jp_libdwarf *file, Dwarf_Die die, uint16_t version,
                            uint64_t base, struct jp_libdwarf_ranges *ranges);
+/* The same for a DIE of a split file. */
+void jp_libdwarf_split_ranges(const struct jp_libdwarf *file, Dwarf_Die die,
+                              struct jp_libdwarf_ranges *ranges);
 
 #endif

@@ -49,6 +49,8 @@ const char *jp_libdwarf_text(const struct jp_libdwarf *file, Dwarf_Die die, Dwar
         const int status = dwarf_global_formref(attribute, &offset, &details);
         if (jp_libdwarf_worked(file, status, details))
             result = alternate_text(alternate, offset);
+    } else if (file->split && (result = jp_libdwarf_split_text(file, attribute, form))) {
+        /* An index: libdwarf does not know where the unit's table starts. */
     } else {
         const int status = dwarf_formstring(attribute, &text, &details);
         if (jp_libdwarf_worked(file, status, details))
@@ -112,6 +114,6 @@ bool jp_libdwarf_reference(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_
     dwarf_dealloc_attribute(attribute);
     if (!jp_libdwarf_worked(file, status, details))
         return false;
-    *place = (struct jp_libdwarf_place){offset, form == DW_FORM_GNU_ref_alt};
+    *place = (struct jp_libdwarf_place){offset, form == DW_FORM_GNU_ref_alt, file->number};
     return true;
 }

@@ -100,6 +100,10 @@ void jp_libdwarf_ranges_of(const struct jp_libdwarf *file, Dwarf_Die die, uint16
     Dwarf_Error details = NULL;
 
     ranges->list.count = 0;
+    if (file->split) {
+        jp_libdwarf_split_ranges(file, die, ranges);
+        return;
+    }
     int status = dwarf_highpc_b(die, &high, &form, &class, &details);
     if (!jp_libdwarf_worked(file, status, details)) {
         add_ranges(file, die, version, base, ranges);

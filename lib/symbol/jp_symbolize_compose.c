@@ -190,6 +190,8 @@ void jp_symbolize_compose(const struct jp_symbolize_task *task, const struct jp_
         add_entry(&state, task->addresses[i]);
     if (dwarf->first.tried)
         names->tried = move_text(&state, &state.first, dwarf->first.tried);
+    else if (dwarf->second.tried)
+        names->tried = move_text(&state, &state.second, dwarf->second.tried);
     jp_vec_release(&state.first.moved);
     jp_vec_release(&state.second.moved);
     jp_vec_release(&state.readable);

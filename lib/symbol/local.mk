@@ -39,6 +39,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_libdwarf_naming.c \
 	lib/symbol/jp_dwarf_libdwarf_parts.h \
 	lib/symbol/jp_dwarf_libdwarf_scope.c \
+	lib/symbol/jp_dwarf_libdwarf_split.c \
 	lib/symbol/jp_dwarf_libdwarf_units.c \
 	lib/symbol/jp_dwarf_libdwarf_walk.c \
 	lib/symbol/jp_dwarf_line.c \
@@ -88,6 +89,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_libdwarf_lines.h \
 	lib/symbol/jp_libdwarf_program.c \
 	lib/symbol/jp_libdwarf_ranges.c \
+	lib/symbol/jp_libdwarf_split.c \
 	lib/symbol/jp_miss.c \
 	lib/symbol/jp_miss.h \
 	lib/symbol/jp_names.c \

@@ -19,6 +19,7 @@
 enum { MOST_ADDRESSES = 400, MOST_SECTIONS = 16 };
 
 static const char damaged_path[] = "t_worker_damage.elf";
+static const char package_path[] = "t_worker_damage.elf.dwp";
 
 /* A program, the places of its debug sections and the names that must survive. */
 struct program {
@@ -77,7 +78,7 @@ static void find_names(struct program *program, struct jp_object *object)
             program->names[program->count++] = strdup(symbol->name);
         }
     }
-    assert_true(program->count > 50);
+    assert_true(program->count > 20);
 }
 
 static bool open_program(struct program *program, const char *name)
@@ -104,7 +105,7 @@ static void close_program(struct program *program)
     jp_file_release(&program->file);
 }
 
-static struct jp_object *open_damaged(const struct program *program, uint32_t seed)
+static void write_damaged(const struct program *program, uint32_t seed, const char *path)
 {
     static const unsigned char values[] = {0, 1, 5, 0x14, 0x7f, 0x80, 0xfe, 0xff};
     const size_t size = program->file.bytes.len;
@@ -120,11 +121,16 @@ static struct jp_object *open_damaged(const struct program *program, uint32_t se
         assert_true(at < size);
         bytes[at] = values[random_number(&state, sizeof values)];
     }
-    FILE *const file = fopen(damaged_path, "wb");
+    FILE *const file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     fclose(file);
     free(bytes);
+}
+
+static struct jp_object *open_damaged(const struct program *program, uint32_t seed)
+{
+    write_damaged(program, seed, damaged_path);
     struct jp_object *const object = jp_object_open(damaged_path, NULL);
     unlink(damaged_path);
     assert_non_null(object);
@@ -150,31 +156,80 @@ static void check_names(const struct program *program, const struct jp_names *na
     }
 }
 
-static void damage(const char *name, uint32_t seeds, jp_dwarf_lookup *reader)
+/* SEED is that of the damage, in OBJECT or in a file that it needs. */
+static void look_up(const struct program *program, struct jp_object *object,
+                    jp_dwarf_lookup *reader, uint32_t seed)
 {
     static const struct jp_worker_limits limits = {
         .memory_bytes = 1 << 30, .cpu_seconds = 10, .wall_seconds = 300};
+    const struct jp_binary binary = {.object = object, .debug_object = object};
+    const struct jp_symbolize_options options = {.reader = reader, .limits = &limits};
+    struct jp_dwarf_work work = {0};
+    struct jp_names names;
+    struct jp_diags diags;
+
+    jp_names_init(&names);
+    jp_diags_init(&diags);
+    jp_symbolize(&binary, program->addresses, program->count, &options, &names, &work, &diags);
+    check_names(program, &names, seed);
+    assert_true(diags.list.count <= 1);
+    jp_diags_release(&diags);
+    jp_names_release(&names);
+}
+
+static void damage(const char *name, uint32_t seeds, jp_dwarf_lookup *reader)
+{
     struct program program;
 
     if (!open_program(&program, name))
         skip(); /* no corpus */
     for (uint32_t seed = 1; seed <= seeds; seed++) {
         struct jp_object *const object = open_damaged(&program, seed);
-        const struct jp_binary binary = {.object = object, .debug_object = object};
-        const struct jp_symbolize_options options = {.reader = reader, .limits = &limits};
-        struct jp_dwarf_work work = {0};
-        struct jp_names names;
-        struct jp_diags diags;
-        jp_names_init(&names);
-        jp_diags_init(&diags);
-        jp_symbolize(&binary, program.addresses, program.count, &options, &names, &work, &diags);
-        check_names(&program, &names, seed);
-        assert_true(diags.list.count <= 1);
-        jp_diags_release(&diags);
-        jp_names_release(&names);
+        look_up(&program, object, reader, seed);
         jp_object_free(object);
     }
     close_program(&program);
+}
+
+/* The program of FOLDER is sound, the package beside it is not. */
+static void damage_package(const char *folder, uint32_t seeds, jp_dwarf_lookup *reader)
+{
+    struct program program;
+    struct program package = {0};
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/program", folder);
+    if (!open_program(&program, path))
+        skip(); /* no corpus */
+    snprintf(path, sizeof path, "%s/%s/program.dwp", getenv("CORPUS"), folder);
+    struct jp_object *const sound = jp_object_open(path, NULL);
+    assert_non_null(sound);
+    assert_true(jp_file_open(&package.file, path, JP_FILE_NAMED_BY_DATA, NULL));
+    find_sections(&package, sound);
+    jp_object_free(sound);
+    FILE *const copy = fopen(damaged_path, "wb");
+    assert_non_null(copy);
+    fwrite(program.file.bytes.ptr, 1, program.file.bytes.len, copy);
+    fclose(copy);
+    struct jp_object *const object = jp_object_open(damaged_path, NULL);
+    assert_non_null(object);
+    for (uint32_t seed = 1; seed <= seeds; seed++) {
+        write_damaged(&package, seed, package_path);
+        look_up(&program, object, reader, seed);
+    }
+    jp_object_free(object);
+    unlink(damaged_path);
+    unlink(package_path);
+    jp_file_release(&package.file);
+    close_program(&program);
+}
+
+static void test_packages_by_libdwarf(void **state)
+{
+    (void)state;
+    damage_package("shape-gcc-4-dwp", 60, jp_dwarf_libdwarf_lookup);
+    damage_package("shape-clang-5-llvm-dwp", 60, jp_dwarf_libdwarf_lookup);
+    damage_package("shape-rust-5-packed", 60, jp_dwarf_libdwarf_lookup);
 }
 
 static void test_c_by_libdwarf(void **state)
@@ -204,10 +259,9 @@ static void test_cpp_by_default(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_c_by_libdwarf),
-        cmocka_unit_test(test_c_by_default),
-        cmocka_unit_test(test_cpp_by_libdwarf),
-        cmocka_unit_test(test_cpp_by_default),
+        cmocka_unit_test(test_c_by_libdwarf),        cmocka_unit_test(test_c_by_default),
+        cmocka_unit_test(test_cpp_by_libdwarf),      cmocka_unit_test(test_cpp_by_default),
+        cmocka_unit_test(test_packages_by_libdwarf),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
