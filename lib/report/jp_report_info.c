@@ -258,17 +258,31 @@ static void add_missing(struct jp_buf *out, const char *label, uint32_t lacking,
                       reason);
 }
 
+/* Something lies at the place, and it is not what was looked for. */
+static bool is_refused_place(struct jp_span line)
+{
+    return jp_span_find(line, JP_SPAN(": used"), 0) == SIZE_MAX &&
+           jp_span_find(line, JP_SPAN(": cannot open: No such file"), 0) == SIZE_MAX;
+}
+
 static void add_places(struct jp_buf *out, struct jp_span places, bool show_places)
 {
+    enum { MOST_REFUSED = 5 };
+    const char *label = "refused";
     struct jp_span line;
     uint64_t count = 0;
+    size_t refused = 0;
 
     if (show_places) {
         add_lines(out, "tried", places);
         return;
     }
-    while (jp_span_take_line(&places, &line, NULL))
-        count++;
+    for (; jp_span_take_line(&places, &line, NULL); count++) {
+        if (!is_refused_place(line) || refused++ >= MOST_REFUSED)
+            continue;
+        add_lines(out, label, line);
+        label = "";
+    }
     jp_buf_format(out, "  %-11s%" PRIu64 " %s, -v lists %s\n", "tried", count,
                   jp_number_words(count, "place", "places"), jp_number_words(count, "it", "them"));
 }

@@ -66,6 +66,21 @@ has 'a copy is known by its segments' "$tmp/out" "relayd${tab}copy-of-relayd"
 find_in --program="$tmp/current" "$folder/relayd.01.heap"
 has 'a link' "$tmp/out" "relayd${tab}current"
 is 'a link is no surprise' '' "$(cat "$tmp/err")"
+
+# Without build-ids, with the stripped file at its place, and under another name: the recorded calls tell.
+if command -v objcopy >/dev/null; then
+    mkdir -p "$tmp/at/tmp/jpc-corpus/c-gcc5-pie"
+    objcopy -R .note.gnu.build-id "$folder/relayd" "$tmp/unstripped-twin" 2>/dev/null
+    objcopy -R .note.gnu.build-id "$CORPUS/c-O0/relayd" "$tmp/no-twin" 2>/dev/null
+    objcopy -S "$tmp/unstripped-twin" "$tmp/at/tmp/jpc-corpus/c-gcc5-pie/relayd" 2>/dev/null
+    find_in --program="$tmp/unstripped-twin" --sysroot="$tmp/at" "$folder/relayd.01.heap"
+    has 'the twin that was not stripped, by its calls' "$tmp/out" "relayd${tab}unstripped-twin"
+    find_in --program="$tmp/no-twin" --sysroot="$tmp/at" "$folder/relayd.01.heap"
+    has 'no twin: the file at its place' "$tmp/out" "relayd${tab}relayd"
+else
+    skip 'the twin that was not stripped: no objcopy'
+fi
+
 folder=$CORPUS/c-debuglink
 find_in --program="$folder/.debug/relayd.debug" "$folder/relayd.01.heap"
 has 'a debug file' "$tmp/out" "relayd${tab}relayd.debug"

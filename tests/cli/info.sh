@@ -81,6 +81,17 @@ lacks 'a missing file: no places' "$tmp/out" 'No such file'
 has 'a missing file: how many places, and how to see them' "$tmp/out" ' places, -v lists them'
 run -v --info "$CORPUS/handmade/maps-missing-file.heap"
 has 'a missing file: -v lists what was tried' "$tmp/out" 'No such file'
+
+# A file that lies where it is looked for and is the wrong one: said without -v, by its build-ids.
+mkdir -p "$tmp/link/.debug"
+cp "$CORPUS/c-debuglink/relayd" "$tmp/link/"
+cp "$CORPUS/c-gcc5-pie/relayd" "$tmp/link/.debug/relayd.debug"
+run -q --info "$tmp/link/relayd" "$CORPUS/c-debuglink/$dump"
+has 'a debug file of another build: it is named' "$tmp/out" \
+    "refused    $tmp/link/.debug/relayd.debug: of another build: its build-id is "
+has 'a debug file of another build: the other places are counted' "$tmp/out" ' places, -v lists them'
+lacks 'a debug file of another build: where nothing was is not listed' "$tmp/out" 'No such file'
+
 mkdir "$tmp/other"
 cp "$CORPUS/c-O0/relayd" "$tmp/other/relayd"
 run -q --info "$tmp/other/relayd" "$CORPUS/c-gcc5-pie/$dump"
