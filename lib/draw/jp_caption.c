@@ -53,8 +53,8 @@ static size_t find_parts(struct jp_span name, size_t starts[PART_LIMIT])
             break;
         if (operator_len) {
             i += operator_len - 1;
-        } else if (brackets.partner.data[i]) {
-            i = brackets.partner.data[i];
+        } else if (brackets.partner[i]) {
+            i = brackets.partner[i];
         } else if (name.ptr[i] == ' ') {
             begin = i + 1;
         } else if (name.ptr[i] == ':' && name.ptr[i + 1] == ':') {
@@ -201,8 +201,8 @@ static void break_lines(jp_caption_lines *lines, struct jp_span text,
 static bool has_list(const struct jp_brackets *brackets, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
-        if (brackets->text.ptr[i] == '<' && brackets->partner.data[i] &&
-            !jp_span_equal(jp_span_slice(brackets->text, i + 1, brackets->partner.data[i]),
+        if (brackets->text.ptr[i] == '<' && brackets->partner[i] &&
+            !jp_span_equal(jp_span_slice(brackets->text, i + 1, brackets->partner[i]),
                            JP_SPAN(ELLIPSIS)))
             return true;
     return false;
@@ -218,7 +218,7 @@ static bool shorten(struct jp_buf *text)
 
     jp_brackets_init(&brackets, whole);
     for (size_t i = 0; i < whole.len; i++) {
-        const size_t end = whole.ptr[i] == '<' ? brackets.partner.data[i] : 0;
+        const size_t end = whole.ptr[i] == '<' ? brackets.partner[i] : 0;
         jp_buf_add_byte(&out, whole.ptr[i]);
         if (end && has_list(&brackets, i, i + 1) && !has_list(&brackets, i + 1, end)) {
             jp_buf_add_text(&out, ELLIPSIS);

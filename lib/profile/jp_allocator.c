@@ -41,7 +41,7 @@ static bool is_in_jeprofs_list(const struct jp_rules *rules, struct jp_span name
         const struct jp_span pattern = rules->of[JP_RULE_JEPROF].data[i].pattern;
         if (!as_jeprof && memchr(pattern.ptr, '*', pattern.len))
             continue;
-        if (jp_rules_glob(pattern, name) || jp_rules_glob(pattern, bare))
+        if (jp_rules_match(pattern, name) || jp_rules_match(pattern, bare))
             return true;
     }
     return false;

@@ -3,6 +3,9 @@
 
 #include "jp_brackets.h"
 
+#include "jp_vec.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 size_t jp_brackets_operator(struct jp_span text, size_t at)
@@ -49,14 +52,26 @@ static char closing_of(char byte)
     }
 }
 
-static bool is_closing(char byte)
+/* 1 to 4 for a closing bracket, else 0. */
+static unsigned closing_kind(char byte)
 {
-    return byte == ')' || byte == '>' || byte == ']' || byte == '}';
+    switch (byte) {
+    case ')':
+        return 1;
+    case '>':
+        return 2;
+    case ']':
+        return 3;
+    case '}':
+        return 4;
+    default:
+        return 0;
+    }
 }
 
 struct openings {
     JP_VEC(struct opening) list;
-    size_t count_of[128]; /* by closing bracket, so that a stray one is not looked for in vain */
+    size_t count_of[5]; /* by closing_kind, so that a stray one is not looked for in vain */
 };
 
 /*
@@ -67,12 +82,12 @@ static size_t take_opening(struct openings *open, char byte)
 {
     const size_t count = open->list.count;
 
-    if (open->count_of[(unsigned char)byte] == 0 ||
+    if (open->count_of[closing_kind(byte)] == 0 ||
         (byte == '>' && open->list.data[count - 1].closes_with != '>'))
         return SIZE_MAX;
     for (;;) {
         const struct opening last = open->list.data[--open->list.count];
-        open->count_of[(unsigned char)last.closes_with]--;
+        open->count_of[closing_kind(last.closes_with)]--;
         if (last.closes_with == byte)
             return last.at;
     }
@@ -82,10 +97,11 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
 {
     struct openings open = {.list = {0}};
 
-    *brackets = (struct jp_brackets){.text = text};
-    jp_vec_reserve(&brackets->partner, text.len + 1);
-    memset(brackets->partner.data, 0, (text.len + 1) * sizeof *brackets->partner.data);
-    brackets->partner.count = text.len;
+    brackets->text = text;
+    brackets->partner = text.len < JP_COUNT_OF(brackets->few)
+                            ? brackets->few
+                            : jp_mem_resize(NULL, text.len + 1, sizeof *brackets->partner);
+    memset(brackets->partner, 0, (text.len + 1) * sizeof *brackets->partner);
     for (size_t i = 0; i < text.len; i++) {
         const char byte = text.ptr[i];
         const size_t operator_length = byte == 'o' ? jp_brackets_operator(text, i) : 0;
@@ -96,11 +112,11 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
         const char closes_with = closing_of(byte);
         if (closes_with) {
             jp_vec_push(&open.list, (struct opening){i, closes_with});
-            open.count_of[(unsigned char)closes_with]++;
-        } else if (is_closing(byte) && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
+            open.count_of[closing_kind(closes_with)]++;
+        } else if (closing_kind(byte) && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
             const size_t at = take_opening(&open, byte);
             if (at != SIZE_MAX)
-                brackets->partner.data[at] = i;
+                brackets->partner[at] = i;
         }
     }
     jp_vec_release(&open.list);
@@ -120,5 +136,6 @@ size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t 
 
 void jp_brackets_release(struct jp_brackets *brackets)
 {
-    jp_vec_release(&brackets->partner);
+    if (brackets->partner != brackets->few)
+        free(brackets->partner);
 }

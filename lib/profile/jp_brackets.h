@@ -8,11 +8,12 @@
 #define JP_BRACKETS_H
 
 #include "jp_span.h"
-#include "jp_vec.h"
 
+/* Stays where it was initialised: most names are short, and have their partners in it. */
 struct jp_brackets {
     struct jp_span text;
-    JP_VEC(size_t) partner; /* per byte: of an opening bracket, where it is closed; else 0 */
+    size_t *partner; /* per byte: of an opening bracket, where it is closed; else 0 */
+    size_t few[192];
 };
 
 /* One pass over TEXT, which must outlive BRACKETS. */
@@ -22,7 +23,7 @@ void jp_brackets_release(struct jp_brackets *brackets);
 /* Where the bracket at AT closes, when that is before TO; else 0. */
 static inline size_t jp_brackets_close(const struct jp_brackets *brackets, size_t at, size_t to)
 {
-    const size_t partner = brackets->partner.data[at];
+    const size_t partner = brackets->partner[at];
 
     return partner < to ? partner : 0;
 }

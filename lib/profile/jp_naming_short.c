@@ -24,7 +24,7 @@ enum {
 };
 
 struct shortener {
-    struct jp_brackets brackets;
+    const struct jp_brackets *brackets;
     struct jp_buf *out;
     const struct jp_rules *rules; /* or NULL */
     size_t limit;                 /* LIST_LIMIT, or 0: no list is shown, or SIZE_MAX: all are */
@@ -37,7 +37,7 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth);
 
 static struct jp_span slice(const struct shortener *s, size_t from, size_t to)
 {
-    return jp_span_slice(s->brackets.text, from, to);
+    return jp_span_slice(s->brackets->text, from, to);
 }
 
 static bool starts(const struct shortener *s, size_t from, size_t to, const char *word)
@@ -59,7 +59,7 @@ static size_t word_end(struct jp_span text, size_t at, size_t to)
 /* Where the bracket at AT closes, when that is before TO; else 0. */
 static size_t close_of(const struct shortener *s, size_t at, size_t to)
 {
-    return jp_brackets_close(&s->brackets, at, to);
+    return jp_brackets_close(s->brackets, at, to);
 }
 
 /* The list between FROM and TO, without its brackets. */
@@ -75,10 +75,10 @@ static void emit_list(struct shortener *s, size_t from, size_t to, int depth)
     jp_buf_add_byte(s->out, '<');
     for (size_t at = from; at < to && s->limit;) {
         size_t end = at;
-        while (end < to && s->brackets.text.ptr[end] != ',')
+        while (end < to && s->brackets->text.ptr[end] != ',')
             end = close_of(s, end, to) ? close_of(s, end, to) + 1 : end + 1;
         const struct jp_span argument = jp_span_trim(slice(s, at, end));
-        const size_t first = (size_t)(argument.ptr - s->brackets.text.ptr);
+        const size_t first = (size_t)(argument.ptr - s->brackets->text.ptr);
         if (is_first || !(s->rules && jp_rules_has(s->rules, JP_RULE_ARGUMENT, argument))) {
             if (!is_first)
                 jp_buf_add_text(s->out, ", ");
@@ -118,7 +118,7 @@ static void emit_braces(struct shortener *s, size_t open, size_t close)
 static void emit_type_group(struct shortener *s, size_t open, size_t close, size_t segment,
                             int depth)
 {
-    const char byte = s->brackets.text.ptr[open];
+    const char byte = s->brackets->text.ptr[open];
 
     if (byte == '{') {
         emit_braces(s, open, close);
@@ -127,7 +127,7 @@ static void emit_type_group(struct shortener *s, size_t open, size_t close, size
     } else {
         jp_buf_add_byte(s->out, byte);
         emit_type(s, open + 1, close, depth + 1);
-        jp_buf_add_byte(s->out, s->brackets.text.ptr[close]);
+        jp_buf_add_byte(s->out, s->brackets->text.ptr[close]);
     }
 }
 
@@ -141,14 +141,14 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
         return;
     }
     for (size_t i = from; i < to;) {
-        const char byte = s->brackets.text.ptr[i];
+        const char byte = s->brackets->text.ptr[i];
         const size_t close = close_of(s, i, to);
         if (close) {
             emit_type_group(s, i, close, segment, depth);
             i = close + 1;
         } else if (byte == ':' && starts(s, i, to, "::")) {
             i += 2;
-            const char next = i < to ? s->brackets.text.ptr[i] : '\0';
+            const char next = i < to ? s->brackets->text.ptr[i] : '\0';
             if (next == '{') {
                 jp_buf_add_text(s->out, "::");
             } else if (next == '<') {
@@ -160,7 +160,7 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
                 jp_buf_cut(s->out, segment);
             }
         } else {
-            const size_t end = word_end(s->brackets.text, i, to);
+            const size_t end = word_end(s->brackets->text, i, to);
             jp_buf_add(s->out, slice(s, i, end));
             if (!jp_brackets_is_word(byte))
                 segment = s->out->len;
@@ -171,10 +171,10 @@ static void emit_type(struct shortener *s, size_t from, size_t to, int depth)
 
 static bool is_plain_path(const struct shortener *s, size_t from, size_t to)
 {
-    if (from == to || !jp_brackets_is_word(s->brackets.text.ptr[from]))
+    if (from == to || !jp_brackets_is_word(s->brackets->text.ptr[from]))
         return false;
     for (size_t i = from; i < to;) {
-        if (s->brackets.text.ptr[i] == ' ')
+        if (s->brackets->text.ptr[i] == ' ')
             return false;
         i = close_of(s, i, to) ? close_of(s, i, to) + 1 : i + 1;
     }
@@ -191,7 +191,7 @@ static void emit_self(struct shortener *s, size_t open, size_t close, int depth)
         jp_buf_add(s->out, slice(s, open, close + 1));
         return;
     }
-    if (jp_brackets_find(&s->brackets, open + 1, close, JP_SPAN(" as ")) == SIZE_MAX &&
+    if (jp_brackets_find(s->brackets, open + 1, close, JP_SPAN(" as ")) == SIZE_MAX &&
         is_plain_path(s, open + 1, close)) {
         emit_path(s, open + 1, close, depth + 1);
         return;
@@ -231,19 +231,19 @@ static size_t skip_qualifiers(const struct shortener *s, size_t at, size_t to)
 /* An operator's name, with the type of a conversion operator. Returns where it ends. */
 static size_t emit_operator(struct shortener *s, size_t at, size_t to, int depth)
 {
-    size_t end = at + jp_brackets_operator(s->brackets.text, at);
+    size_t end = at + jp_brackets_operator(s->brackets->text, at);
 
     jp_buf_add(s->out, slice(s, at, end));
     if (end == at + strlen("operator")) {
         const size_t type = end;
-        while (end < to && s->brackets.text.ptr[end] != '(')
+        while (end < to && s->brackets->text.ptr[end] != '(')
             end = close_of(s, end, to) ? close_of(s, end, to) + 1 : end + 1;
         if (s->keeps_templates)
             jp_buf_add(s->out, slice(s, type, end));
         else
             emit_type(s, type, end, depth + 1);
     } else if (starts(s, end, to, " <")) {
-        if (s->brackets.text.ptr[end - 1] == '<')
+        if (s->brackets->text.ptr[end - 1] == '<')
             jp_buf_add_byte(s->out, ' ');
         end++;
     }
@@ -258,12 +258,12 @@ static size_t emit_path_group(struct shortener *s, size_t open, size_t close, si
     const bool follows_colons =
         jp_span_ends_with(jp_span_slice(jp_buf_span(out), start, out->len), JP_SPAN("::"));
 
-    switch (s->brackets.text.ptr[open]) {
+    switch (s->brackets->text.ptr[open]) {
     case '(':
         /* Scopes without a name are no parameters: "(anonymous namespace)", of DWARF also
          * "(anonymous struct)" and the like. "runtime.(*mheap).grow" is a method of Go. */
         if (!starts(s, open, to, "(anonymous ") &&
-            !(open && s->brackets.text.ptr[open - 1] == '.')) {
+            !(open && s->brackets->text.ptr[open - 1] == '.')) {
             s->parameters = depth == 0 ? open : s->parameters;
             return skip_qualifiers(s, close + 1, to);
         }
@@ -288,6 +288,18 @@ static size_t emit_path_group(struct shortener *s, size_t open, size_t close, si
     return close + 1;
 }
 
+/* Where what is copied as it is from AT on ends: at a blank, a bracket, or what may be an operator.
+ */
+static size_t plain_end(const struct shortener *s, size_t at, size_t to)
+{
+    const struct jp_span text = s->brackets->text;
+    size_t end = word_end(text, at, to);
+
+    while (end < to && text.ptr[end] != ' ' && text.ptr[end] != 'o' && !close_of(s, end, to))
+        end = word_end(text, end, to);
+    return end;
+}
+
 /* The path of a function: every segment, without what only describes its signature. */
 static void emit_path(struct shortener *s, size_t from, size_t to, int depth)
 {
@@ -298,9 +310,9 @@ static void emit_path(struct shortener *s, size_t from, size_t to, int depth)
         return;
     }
     for (size_t i = from; i < to;) {
-        const char byte = s->brackets.text.ptr[i];
+        const char byte = s->brackets->text.ptr[i];
         const size_t close = close_of(s, i, to);
-        if (byte == 'o' && jp_brackets_operator(s->brackets.text, i)) {
+        if (byte == 'o' && jp_brackets_operator(s->brackets->text, i)) {
             i = emit_operator(s, i, to, depth);
         } else if (close) {
             i = emit_path_group(s, i, close, to, start, depth);
@@ -310,7 +322,7 @@ static void emit_path(struct shortener *s, size_t from, size_t to, int depth)
                 jp_buf_cut(s->out, start);
             i++;
         } else {
-            const size_t end = word_end(s->brackets.text, i, to);
+            const size_t end = plain_end(s, i, to);
             jp_buf_add(s->out, slice(s, i, end));
             i = end;
         }
@@ -328,22 +340,32 @@ static const struct jp_rule *find_spelling(const struct jp_rules *rules, struct 
     return NULL;
 }
 
-/* Long spellings of short things become short, where an identifier begins. */
-static void normalise(struct jp_buf *out, struct jp_span name, const struct jp_rules *rules)
+/*
+ * Long spellings of short things become short, where an identifier begins. Returns NAME itself when
+ * there is none, else what was written to OUT.
+ */
+static struct jp_span normalise(struct jp_buf *out, struct jp_span name,
+                                const struct jp_rules *rules)
 {
-    for (size_t at = 0; at < name.len;) {
+    size_t copied = 0;
+
+    for (size_t at = 0; rules && at < name.len;) {
         const bool begins = at == 0 || !jp_brackets_is_word(name.ptr[at - 1]);
         const struct jp_rule *const rule =
-            rules && begins ? find_spelling(rules, jp_span_slice(name, at, name.len)) : NULL;
-        if (rule) {
-            jp_buf_add(out, rule->pattern);
-            at += rule->self.len;
-        } else {
-            const size_t end = word_end(name, at, name.len);
-            jp_buf_add(out, jp_span_slice(name, at, end));
-            at = end;
+            begins ? find_spelling(rules, jp_span_slice(name, at, name.len)) : NULL;
+        if (!rule) {
+            at = word_end(name, at, name.len);
+            continue;
         }
+        jp_buf_add(out, jp_span_slice(name, copied, at));
+        jp_buf_add(out, rule->pattern);
+        at += rule->self.len;
+        copied = at;
     }
+    if (copied == 0)
+        return name;
+    jp_buf_add(out, jp_span_slice(name, copied, name.len));
+    return jp_buf_span(out);
 }
 
 /* What the compiler made for a function keeps its mark. */
@@ -396,6 +418,7 @@ static void shorten(struct jp_buf *out, struct jp_span full_name, const struct j
                     size_t limit, bool keeps_templates)
 {
     struct jp_buf scratch = JP_BUF_INIT;
+    struct jp_brackets brackets;
     struct jp_span name = without_hash(full_name);
     const size_t start = out->len;
 
@@ -405,18 +428,19 @@ static void shorten(struct jp_buf *out, struct jp_span full_name, const struct j
     }
     const struct jp_span prefix = take_prefix(&name);
 
-    if (!keeps_templates) {
-        normalise(&scratch, name, rules);
-        name = jp_buf_span(&scratch);
-    }
-    struct shortener s = {
-        .out = out, .rules = rules, .limit = limit, .keeps_templates = keeps_templates};
-    jp_brackets_init(&s.brackets, name);
+    if (!keeps_templates)
+        name = normalise(&scratch, name, rules);
+    jp_brackets_init(&brackets, name);
+    struct shortener s = {.brackets = &brackets,
+                          .out = out,
+                          .rules = rules,
+                          .limit = limit,
+                          .keeps_templates = keeps_templates};
     jp_buf_add(out, prefix);
     emit_path(&s, 0, name.len, 0);
     if (out->len == start + prefix.len)
         jp_buf_add(out, full_name);
-    jp_brackets_release(&s.brackets);
+    jp_brackets_release(&brackets);
     jp_buf_release(&scratch);
 }
 
@@ -429,11 +453,12 @@ void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name,
                           const struct jp_rules *rules)
 {
     struct jp_buf path = JP_BUF_INIT;
-    struct jp_buf name = JP_BUF_INIT;
-    struct shortener s = {.out = &path, .rules = rules, .limit = LIST_LIMIT};
+    struct jp_buf scratch = JP_BUF_INIT;
+    const struct jp_span name = normalise(&scratch, full_name, rules);
+    struct jp_brackets brackets;
 
-    normalise(&name, full_name, rules);
-    jp_brackets_init(&s.brackets, jp_buf_span(&name));
+    jp_brackets_init(&brackets, name);
+    struct shortener s = {.brackets = &brackets, .out = &path, .rules = rules, .limit = LIST_LIMIT};
     emit_path(&s, 0, name.len, 0);
     if (s.parameters) {
         const size_t close = close_of(&s, s.parameters, name.len);
@@ -442,9 +467,9 @@ void jp_naming_parameters(struct jp_buf *out, struct jp_span full_name,
         jp_buf_add(&path, slice(&s, close + 1, skip_qualifiers(&s, close + 1, name.len)));
         jp_buf_add(out, jp_buf_span(&path));
     }
-    jp_brackets_release(&s.brackets);
+    jp_brackets_release(&brackets);
     jp_buf_release(&path);
-    jp_buf_release(&name);
+    jp_buf_release(&scratch);
 }
 
 void jp_naming_function(struct jp_buf *out, struct jp_span full_name, enum jp_naming naming,

@@ -100,8 +100,9 @@ static bool add_rule(struct jp_rules *rules, struct jp_span text, const char *pa
     if (rule.pattern.len == 0)
         return jp_error_set(error, JP_EXIT_INPUT, path, line, "%.*s has no pattern",
                             JP_SPAN_ARG(word));
-    const size_t as = jp_span_find(rule.pattern, JP_SPAN(" as "), 0);
-    if (takes_language(kind) && as != SIZE_MAX) {
+    const size_t as =
+        takes_language(kind) ? jp_span_find(rule.pattern, JP_SPAN(" as "), 0) : SIZE_MAX;
+    if (as != SIZE_MAX) {
         rule.self = jp_span_slice(rule.pattern, 0, as);
         rule.pattern = jp_span_slice(rule.pattern, as + 4, rule.pattern.len);
     }
@@ -182,17 +183,11 @@ bool jp_rules_glob(struct jp_span pattern, struct jp_span text)
     return p == pattern.len;
 }
 
-/* Most names differ from most patterns in the first byte. */
-static inline bool may_match(struct jp_span pattern, struct jp_span text)
-{
-    return pattern.len == 0 || pattern.ptr[0] == '*' || (text.len && pattern.ptr[0] == text.ptr[0]);
-}
-
 bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text)
 {
     for (size_t i = 0; i < rules->of[kind].count; i++) {
         const struct jp_span pattern = rules->of[kind].data[i].pattern;
-        if (may_match(pattern, text) && jp_rules_glob(pattern, text))
+        if (jp_rules_match(pattern, text))
             return true;
     }
     return false;

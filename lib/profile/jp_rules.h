@@ -69,6 +69,14 @@ JP_MUST_CHECK bool jp_rules_read(struct jp_rules *rules, const char *path, struc
 /* PATTERN's stars match any run of bytes. */
 bool jp_rules_glob(struct jp_span pattern, struct jp_span text);
 
+/* The same for patterns that most texts differ from in the first byte. */
+static inline bool jp_rules_match(struct jp_span pattern, struct jp_span text)
+{
+    if (pattern.len && pattern.ptr[0] != '*' && (!text.len || pattern.ptr[0] != text.ptr[0]))
+        return false;
+    return jp_rules_glob(pattern, text);
+}
+
 /* Does a rule of KIND, without regard to its language, match all of TEXT? */
 bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text);
 

@@ -45,7 +45,8 @@ struct jp_symbol_candidate {
     bool is_sized;    /* the table says where it ends */
 };
 
-/* Any symbol of a code section: where a symbol without a size ends at the latest. */
+/* Where a symbol without a size ends at the latest: at the next symbol of its section, whatever
+ * that is. */
 struct jp_symbol_mark {
     uint32_t section;
     uint64_t address;
@@ -60,7 +61,7 @@ enum { JP_SYMBOL_WALKS = 64 };
 struct jp_symbol_table {
     JP_VEC(struct jp_symbol) symbols;
     JP_VEC(struct jp_symbol_candidate) candidates;
-    JP_VEC(struct jp_symbol_mark) marks;
+    JP_VEC(struct jp_symbol_mark) marks;   /* of symbols that are no candidates */
     JP_VEC(struct jp_symbol_range) ranges; /* ascending, without overlap */
     uint32_t walks;
     bool is_ready; /* read from the file */

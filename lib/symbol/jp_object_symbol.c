@@ -11,7 +11,9 @@ struct loader {
     struct jp_symbol_table *table;
     struct jp_span names;
     struct jp_span wide_indices; /* SHT_SYMTAB_SHNDX content, or empty */
-    bool is_terminated;          /* names end with a NUL, so that each of them does */
+    uint16_t machine;
+    bool has_mapping_symbols;
+    bool is_terminated; /* names end with a NUL, so that each of them does */
     bool is_dynamic;
 };
 
@@ -26,10 +28,13 @@ static const char *name_at(const struct loader *loader, uint32_t offset)
 }
 
 /* ARM, AArch64 and RISC-V mark code and data with "$x", "$d", "$a.1" ...: no names. */
+static bool has_mapping_symbols(uint16_t machine)
+{
+    return machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV;
+}
+
 static bool is_mapping_symbol(uint16_t machine, const char *name)
 {
-    if (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV)
-        return false;
     return name[0] == '$' && name[1] && strchr("adtx", name[1]) &&
            (name[2] == '\0' || name[2] == '.' || machine == EM_RISCV);
 }
@@ -59,7 +64,6 @@ static uint8_t rank_of(unsigned char binding)
 
 static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
 {
-    const uint16_t machine = jp_object_machine(loader->object);
     const unsigned char type = GELF_ST_TYPE(raw->st_info);
     const unsigned char binding = GELF_ST_BIND(raw->st_info);
     uint32_t index;
@@ -67,17 +71,18 @@ static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
     if (!section || type == STT_SECTION || type == STT_FILE || type == STT_TLS)
         return;
     const char *const name = name_at(loader, raw->st_name);
-    if (is_mapping_symbol(machine, name))
+    if (loader->has_mapping_symbols && is_mapping_symbol(loader->machine, name))
         return;
     /* The lowest bit of an ARM function tells its instruction set. */
     const bool is_function = type == STT_FUNC || type == STT_GNU_IFUNC;
     const uint64_t value =
-        machine == EM_ARM && is_function ? raw->st_value & ~(uint64_t)1 : raw->st_value;
+        loader->machine == EM_ARM && is_function ? raw->st_value & ~(uint64_t)1 : raw->st_value;
     if (value < section->address || value - section->address >= section->size_bytes)
         return;
-    jp_vec_push(&loader->table->marks, (struct jp_symbol_mark){index, value});
-    if ((!is_function && type != STT_NOTYPE) || name[0] == '\0')
+    if ((!is_function && type != STT_NOTYPE) || name[0] == '\0') {
+        jp_vec_push(&loader->table->marks, (struct jp_symbol_mark){index, value});
         return;
+    }
     const uint64_t section_end = section->address + section->size_bytes;
     const uint64_t room = section_end - value;
     const struct jp_symbol_candidate candidate = {
@@ -108,10 +113,26 @@ static void make_room(struct jp_symbol_table *table, const struct jp_section *se
 
     jp_vec_reserve(&table->symbols, count);
     jp_vec_reserve(&table->candidates, count);
-    jp_vec_reserve(&table->marks, count);
     jp_mem_will_fill(table->symbols.data, count * sizeof *table->symbols.data);
     jp_mem_will_fill(table->candidates.data, count * sizeof *table->candidates.data);
-    jp_mem_will_fill(table->marks.data, count * sizeof *table->marks.data);
+}
+
+/* Of 64-bit files libelf has an array of what gelf_getsym would copy, one call per symbol. */
+static void add_symbols(struct loader *loader, Elf_Data *data)
+{
+    GElf_Sym symbol;
+
+    if (!data)
+        return;
+    if (jp_object_is_64bit(loader->object) && data->d_type == ELF_T_SYM && data->d_buf) {
+        const GElf_Sym *const symbols = data->d_buf;
+        const size_t count = data->d_size / sizeof *symbols;
+        for (size_t i = 0; i < count; i++)
+            add_symbol(loader, &symbols[i], i);
+        return;
+    }
+    for (int i = 0; gelf_getsym(data, i, &symbol) && i < INT32_MAX; i++)
+        add_symbol(loader, &symbol, (size_t)i);
 }
 
 static void load_table(struct jp_object *object, struct jp_symbol_table *table, uint32_t type)
@@ -120,6 +141,7 @@ static void load_table(struct jp_object *object, struct jp_symbol_table *table, 
                             .table = table,
                             .names = JP_SPAN(""),
                             .wide_indices = JP_SPAN(""),
+                            .machine = jp_object_machine(object),
                             .is_dynamic = type == SHT_DYNSYM};
     const struct jp_section *const section = jp_object_section_of_type(object, type);
 
@@ -134,11 +156,9 @@ static void load_table(struct jp_object *object, struct jp_symbol_table *table, 
     }
     loader.names = object->sections.data[section->link].stored;
     loader.is_terminated = loader.names.len && loader.names.ptr[loader.names.len - 1] == '\0';
-    Elf_Data *const data = elf_getdata(elf_getscn(object->elf, index), NULL);
-    GElf_Sym symbol;
+    loader.has_mapping_symbols = has_mapping_symbols(loader.machine);
     make_room(table, section);
-    for (int i = 0; data && gelf_getsym(data, i, &symbol) && i < INT32_MAX; i++)
-        add_symbol(&loader, &symbol, (size_t)i);
+    add_symbols(&loader, elf_getdata(elf_getscn(object->elf, index), NULL));
 }
 
 static struct jp_symbol_table *symtab_of(struct jp_object *object)

@@ -20,6 +20,17 @@ static int compare_marks(const void *a, const void *b)
     return (left->address > right->address) - (left->address < right->address);
 }
 
+/* The start of every symbol of a code section, in order. */
+static void sort_marks(struct jp_symbol_table *table)
+{
+    jp_vec_reserve(&table->marks, table->marks.count + table->candidates.count);
+    for (size_t i = 0; i < table->candidates.count; i++) {
+        const struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
+        jp_vec_push(&table->marks, (struct jp_symbol_mark){candidate->section, candidate->start});
+    }
+    qsort(table->marks.data, table->marks.count, sizeof *table->marks.data, compare_marks);
+}
+
 /* The first mark of the section behind ADDRESS, or the section's end. */
 static uint64_t next_mark(const struct jp_symbol_table *table, const struct jp_object *object,
                           uint32_t section, uint64_t address)
@@ -41,7 +52,7 @@ static uint64_t next_mark(const struct jp_symbol_table *table, const struct jp_o
     return holder->address + holder->size_bytes;
 }
 
-/* The first mark of the section behind ADDRESS, while the marks are not sorted. */
+/* The same by looking at each symbol, while the marks are not sorted. */
 static uint64_t seek_mark(const struct jp_symbol_table *table, const struct jp_object *object,
                           uint32_t section, uint64_t address)
 {
@@ -52,6 +63,11 @@ static uint64_t seek_mark(const struct jp_symbol_table *table, const struct jp_o
         const struct jp_symbol_mark *const mark = &table->marks.data[i];
         if (mark->section == section && mark->address > address && mark->address < next)
             next = mark->address;
+    }
+    for (size_t i = 0; i < table->candidates.count; i++) {
+        const struct jp_symbol_candidate *const other = &table->candidates.data[i];
+        if (other->section == section && other->start > address && other->start < next)
+            next = other->start;
     }
     return next;
 }
@@ -67,7 +83,7 @@ static void end_unsized(struct jp_symbol_table *table, const struct jp_object *o
         if (candidate->is_sized)
             continue;
         if (walks++ == JP_SYMBOL_WALKS)
-            qsort(table->marks.data, table->marks.count, sizeof *table->marks.data, compare_marks);
+            sort_marks(table);
         candidate->end = walks > JP_SYMBOL_WALKS
                              ? next_mark(table, object, candidate->section, candidate->start)
                              : seek_mark(table, object, candidate->section, candidate->start);
