@@ -24,9 +24,11 @@ static void load(struct jp_dwarf_file *file, enum jp_dwarf_section id, struct jp
 
 /*
  * Load a section of units or line programs as far as the one at OFFSET reaches; each begins with
- * its length (DWARF 5, 7.4). True when the rest of the section is still packed.
+ * its length (DWARF 5, 7.4). LIKELY_END is where it ends if known, else 0. True when the rest of
+ * the section is still packed.
  */
-static bool load_through(struct jp_dwarf_file *file, enum jp_dwarf_section id, uint64_t offset)
+static bool load_through(struct jp_dwarf_file *file, enum jp_dwarf_section id, uint64_t offset,
+                         uint64_t likely_end)
 {
     enum { LENGTH_BYTES = 12, LENGTH_IS_64BIT = 0xfffffff0 };
     const char *const name = SECTION_NAMES[id];
@@ -34,6 +36,8 @@ static bool load_through(struct jp_dwarf_file *file, enum jp_dwarf_section id, u
 
     if (__builtin_add_overflow(offset, LENGTH_BYTES, &end))
         end = UINT64_MAX;
+    if (end < likely_end)
+        end = likely_end;
     file->sections[id] = jp_object_section_start(file->object, name, end);
     if (file->sections[id].len != end)
         return false;
@@ -116,10 +120,10 @@ bool jp_dwarf_file_init(struct jp_dwarf_file *file, struct jp_object *object, bo
 }
 
 bool jp_dwarf_file_init_start(struct jp_dwarf_file *file, struct jp_object *object,
-                              uint64_t last_unit, struct jp_error *error)
+                              uint64_t last_unit, uint64_t next_unit, struct jp_error *error)
 {
     set_up(file, object, false);
-    file->is_start = load_through(file, JP_DWARF_INFO, last_unit);
+    file->is_start = load_through(file, JP_DWARF_INFO, last_unit, next_unit);
     if (!file->is_start)
         load(file, JP_DWARF_INFO, error);
     return read_loaded(file, error);
@@ -136,7 +140,7 @@ void jp_dwarf_file_load_lines(struct jp_dwarf_file *file, const struct jp_dwarf_
     const struct jp_span loaded = file->sections[JP_DWARF_LINE];
 
     if (unit->stmt_list.form && unit->stmt_list.number >= loaded.len)
-        load_through(file, JP_DWARF_LINE, unit->stmt_list.number);
+        load_through(file, JP_DWARF_LINE, unit->stmt_list.number, 0);
     if (file->sections[JP_DWARF_LINE].len < loaded.len)
         file->sections[JP_DWARF_LINE] = loaded;
 }

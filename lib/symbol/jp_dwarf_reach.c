@@ -120,6 +120,8 @@ bool jp_dwarf_reach_init(struct jp_dwarf_reach *reach, const struct jp_dwarf_req
     }
     if (!is_ascending(reach))
         qsort(reach->tables.data, reach->tables.count, sizeof *reach->tables.data, compare_offsets);
+    for (size_t i = reach->tables.count; i > 0 && reach->tables.data[i - 1] > reach->last_unit; i--)
+        reach->next_unit = reach->tables.data[i - 1];
     return true;
 }
 

@@ -14,8 +14,10 @@
 #define JP_DWARF_NO_UNIT UINT64_MAX
 
 struct jp_dwarf_reach {
-    uint64_t *units;    /* per address of the request: the offset of the first unit that has it, */
-    uint64_t last_unit; /* or JP_DWARF_NO_UNIT; and the largest offset of all addresses */
+    uint64_t *units; /* per address of the request: the offset of the first unit that has it, */
+    uint64_t
+        last_unit; /* or JP_DWARF_NO_UNIT; the largest of these offsets, and the next one that */
+    uint64_t next_unit; /* the section speaks of, where the last unit ends, or before; 0: none */
     bool has_all;       /* each address has a unit */
     JP_VEC(uint64_t) tables; /* offsets of the units that the section speaks of, ascending */
 };

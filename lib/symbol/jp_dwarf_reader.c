@@ -338,9 +338,12 @@ static enum outcome look_up(const struct jp_dwarf_request *request,
     struct jp_dwarf_file *const file = &lookup.file;
     enum outcome outcome = OUTCOME_NEEDS_MORE;
 
-    if (!is_start || !jp_object_section_has_start(request->object, ".debug_info", reach->last_unit))
+    if (!is_start ||
+        !jp_object_section_has_start(request->object, ".debug_info",
+                                     reach->next_unit ? reach->next_unit : reach->last_unit))
         jp_dwarf_unpack(request->object, request->jobs, error);
-    if (is_start ? !jp_dwarf_file_init_start(file, request->object, reach->last_unit, error)
+    if (is_start ? !jp_dwarf_file_init_start(file, request->object, reach->last_unit,
+                                             reach->next_unit, error)
                  : !jp_dwarf_file_init(file, request->object, false, error))
         return OUTCOME_FAILED;
     if (request->alternate &&

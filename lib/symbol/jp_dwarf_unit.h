@@ -90,9 +90,10 @@ struct jp_dwarf_file {
  */
 bool jp_dwarf_file_init(struct jp_dwarf_file *file, struct jp_object *object, bool is_split,
                         struct jp_error *error);
-/* The same for the units up to the one at LAST_UNIT only, where that saves unpacking the rest. */
+/* The same for the units up to the one at LAST_UNIT only, where that saves unpacking the rest.
+ * NEXT_UNIT is where the one behind it is thought to be; 0: not known. */
 bool jp_dwarf_file_init_start(struct jp_dwarf_file *file, struct jp_object *object,
-                              uint64_t last_unit, struct jp_error *error);
+                              uint64_t last_unit, uint64_t next_unit, struct jp_error *error);
 void jp_dwarf_file_load_texts(struct jp_dwarf_file *file);
 /* The two parts of that: all strings; the line programs up to the one of UNIT, at least. */
 void jp_dwarf_file_load_strings(struct jp_dwarf_file *file);

@@ -23,9 +23,9 @@ struct jp_section {
     bool is_outside;  /* the header names bytes that the file does not have */
     bool is_unpacked; /* content was made, or failed */
     struct jp_span content;
-    char *owned;                  /* memory behind content and start when it had to be unpacked */
-    struct jp_span start;         /* what is unpacked so far, while less than all is wanted */
-    struct z_stream_s *inflating; /* stands behind start */
+    char *owned;          /* memory behind content and start when it had to be unpacked */
+    struct jp_span start; /* what is unpacked so far, while less than all is wanted */
+    unsigned start_count; /* how often one was made, each time from the beginning */
 };
 
 /* A stretch of addresses that belongs to one symbol. */

@@ -99,7 +99,7 @@ struct jp_span jp_object_section_start(struct jp_object *object, const char *nam
     struct jp_section *const section = jp_object_section_find(object, name);
 
     if (section && !section->is_unpacked && jp_section_unpack_start(object, section, bytes))
-        return section->start;
+        return jp_span_slice(section->start, 0, (size_t)bytes);
     return jp_object_section(object, name, NULL);
 }
 

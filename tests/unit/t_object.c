@@ -342,24 +342,69 @@ static void test_many_nested_symbols(void **state)
     free(symbols);
 }
 
-/* Only the start of a packed section, then more of it, then all: always at the same place. */
-static void test_section_start(void **state)
+enum { LONG_BYTES = 100000 };
+
+/* PLAIN with a header of compression, packed at LEVEL; 0 stores it in blocks of up to 65535 bytes.
+ */
+static void pack(struct jp_buf *out, const char *plain, int level)
 {
-    enum { PLAIN_BYTES = 100000, CUT_BYTES = 200 };
-    char *const plain = jp_mem_resize(NULL, PLAIN_BYTES, 1);
-    char *const packed = jp_mem_resize(NULL, PLAIN_BYTES, 1);
-    struct libdeflate_compressor *const deflate = libdeflate_alloc_compressor(6);
-    const Elf64_Chdr header = {.ch_type = ELFCOMPRESS_ZLIB, .ch_size = PLAIN_BYTES};
+    struct libdeflate_compressor *const deflate = libdeflate_alloc_compressor(level);
+    const Elf64_Chdr header = {.ch_type = ELFCOMPRESS_ZLIB, .ch_size = LONG_BYTES};
+    char *const packed = jp_mem_resize(NULL, 2 * LONG_BYTES, 1);
+    const size_t len = libdeflate_zlib_compress(deflate, plain, LONG_BYTES, packed, 2 * LONG_BYTES);
+
+    jp_buf_clear(out);
+    jp_buf_add(out, (struct jp_span){(const char *)&header, sizeof header});
+    jp_buf_add(out, (struct jp_span){packed, len});
+    libdeflate_free_compressor(deflate);
+    free(packed);
+}
+
+static struct jp_object *open_packed(struct jp_span packed)
+{
+    const struct jp_test_section section = {".zlib", SHT_PROGBITS, SHF_COMPRESSED, 0, 0, packed,
+                                            0,       NULL};
+
+    return open_elf(&(struct jp_test_elf){.sections = &section, .section_count = 1});
+}
+
+/* Long matches end before, at and behind the wanted bytes; stored blocks must be had as a whole. */
+static void test_section_start_exactly(void **state)
+{
+    char *const plain = jp_mem_resize(NULL, LONG_BYTES, 1);
     struct jp_buf zlib = JP_BUF_INIT;
 
     (void)state;
-    for (size_t i = 0; i < PLAIN_BYTES; i++)
+    for (size_t i = 0; i < LONG_BYTES; i++)
+        plain[i] = (char)(i / 1001);
+    for (int level = 0; level <= 9; level += 9) {
+        pack(&zlib, plain, level);
+        for (uint64_t bytes = 3000; bytes < 3600; bytes++) {
+            struct jp_object *const object = open_packed(jp_buf_span(&zlib));
+            const struct jp_span start = jp_object_section_start(object, ".zlib", bytes);
+            assert_int_equal(start.len, level ? bytes : LONG_BYTES);
+            assert_memory_equal(start.ptr, plain, start.len);
+            jp_object_free(object);
+        }
+    }
+    jp_buf_release(&zlib);
+    free(plain);
+}
+
+/* Only the start of a packed section, then more of it, then all: always at the same place. The
+ * fifth time that more is needed all is unpacked. */
+static void test_section_start(void **state)
+{
+    enum { CUT_BYTES = 200 };
+    char *const plain = jp_mem_resize(NULL, LONG_BYTES, 1);
+    struct jp_buf zlib = JP_BUF_INIT;
+
+    (void)state;
+    for (size_t i = 0; i < LONG_BYTES; i++)
         plain[i] = (char)(i * i / 1000);
-    const size_t len = libdeflate_zlib_compress(deflate, plain, PLAIN_BYTES, packed, PLAIN_BYTES);
-    jp_buf_add(&zlib, (struct jp_span){(const char *)&header, sizeof header});
-    jp_buf_add(&zlib, (struct jp_span){packed, len});
+    pack(&zlib, plain, 6);
     const struct jp_test_section sections[] = {
-        {".plain", SHT_PROGBITS, 0, 0, 0, {plain, PLAIN_BYTES}, 0, NULL},
+        {".plain", SHT_PROGBITS, 0, 0, 0, {plain, LONG_BYTES}, 0, NULL},
         {".zlib", SHT_PROGBITS, SHF_COMPRESSED, 0, 0, jp_buf_span(&zlib), 0, NULL},
         {".cut", SHT_PROGBITS, SHF_COMPRESSED, 0, 0,
          jp_span_slice(jp_buf_span(&zlib), 0, CUT_BYTES), 0, NULL},
@@ -367,25 +412,23 @@ static void test_section_start(void **state)
     struct jp_object *const object = open_elf(
         &(struct jp_test_elf){.sections = sections, .section_count = JP_COUNT_OF(sections)});
     const char *place = NULL;
-    for (uint64_t bytes = 0; bytes <= PLAIN_BYTES; bytes += 9000) {
+    for (uint64_t bytes = 0; bytes <= LONG_BYTES; bytes += 9000) {
         const struct jp_span start = jp_object_section_start(object, ".zlib", bytes);
         assert_true(start.len >= bytes);
-        assert_int_equal(start.len, bytes > PLAIN_BYTES / 5 * 2 ? PLAIN_BYTES : bytes);
+        assert_int_equal(start.len, bytes < 72000 ? bytes : LONG_BYTES);
         assert_memory_equal(start.ptr, plain, start.len);
         assert_true(!place || start.ptr == place);
         place = start.ptr;
     }
     assert_ptr_equal(jp_object_section(object, ".zlib", NULL).ptr, place);
-    assert_int_equal(jp_object_section_start(object, ".zlib", 10).len, PLAIN_BYTES);
-    assert_int_equal(jp_object_section_start(object, ".plain", 10).len, PLAIN_BYTES);
-    assert_int_equal(jp_object_section_start(object, ".cut", PLAIN_BYTES / 3).len, 0);
+    assert_int_equal(jp_object_section_start(object, ".zlib", 10).len, LONG_BYTES);
+    assert_int_equal(jp_object_section_start(object, ".plain", 10).len, LONG_BYTES);
+    assert_int_equal(jp_object_section_start(object, ".cut", LONG_BYTES / 3).len, 0);
     assert_int_equal(jp_object_section_start(object, ".cut", 10).len, 0);
     assert_int_equal(jp_object_section_start(object, ".none", 10).len, 0);
     jp_object_free(object);
-    libdeflate_free_compressor(deflate);
     jp_buf_release(&zlib);
     free(plain);
-    free(packed);
 }
 
 static void test_sections(void **state)
@@ -674,6 +717,7 @@ int main(void)
         cmocka_unit_test(test_many_nested_symbols),
         cmocka_unit_test(test_sections),
         cmocka_unit_test(test_section_start),
+        cmocka_unit_test(test_section_start_exactly),
         cmocka_unit_test(test_mini_debug_info),
         cmocka_unit_test(test_plt),
         cmocka_unit_test(test_copies),
