@@ -8,9 +8,11 @@
 
 static void drop_stacks(struct jp_view *view, const bool *is_suppressed)
 {
-    for (size_t i = 0; is_suppressed && i < view->profile->stacks.count; i++)
-        if (is_suppressed[i])
-            view->of_stack[i] = JP_NO_NODE;
+    for (uint32_t i = 0; is_suppressed && i < view->profile->stacks.count; i++) {
+        const uint32_t place = jp_subset_place(&view->targets.stacks, i);
+        if (is_suppressed[i] && place != JP_INDEX_NONE)
+            view->targets.nodes[place] = JP_NO_NODE;
+    }
 }
 
 /* The dumps of SERIES from FIRST on, as a series. */

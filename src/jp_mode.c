@@ -137,8 +137,8 @@ double jp_mode_folded_share(struct jp_session *session)
     jp_keys_init(&keys, profile, session->grouping.granularity, session->grouping.naming);
     if (jp_session_hides_allocator(session))
         jp_allocator_hide(profile, &keys);
-    for (size_t i = 0; i < view.nodes.count; i++)
-        all += fabs(view.nodes.data[i].value);
+    for (uint32_t i = 0; i < view.values.owners.count; i++)
+        all += fabs(view.values.of[i]);
     const double moved = jp_fold_moved(&session->fold, &view, &keys);
     jp_keys_release(&keys);
     jp_view_release(&view);
@@ -220,8 +220,8 @@ void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_tab
     jp_table_release(table);
 }
 
-bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
-                         jp_mode_part *part, struct jp_buf *out, void *state)
+static bool each_thread(struct jp_session *session, struct jp_grouping grouping, bool only_sums,
+                        jp_mode_part *part, struct jp_buf *out, void *state)
 {
     struct jp_keys keys;
     bool any = false;
@@ -229,7 +229,8 @@ bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping
     jp_mode_keys(&keys, session, grouping);
     for (size_t i = 0; i < session->threads.list.count; i++) {
         const uint32_t thread = session->threads.list.data[i];
-        const struct jp_view_options options = jp_session_view(session, thread);
+        struct jp_view_options options = jp_session_view(session, thread);
+        options.has_spare_nodes = only_sums;
         session->thread = thread;
         struct jp_view view;
         jp_session_view_init(&view, session, &options);
@@ -249,4 +250,16 @@ bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping
     }
     jp_keys_release(&keys);
     return any;
+}
+
+bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
+                         jp_mode_part *part, struct jp_buf *out, void *state)
+{
+    return each_thread(session, grouping, false, part, out, state);
+}
+
+bool jp_mode_each_thread_sums(struct jp_session *session, struct jp_grouping grouping,
+                              jp_mode_part *part, struct jp_buf *out, void *state)
+{
+    return each_thread(session, grouping, true, part, out, state);
 }

@@ -95,5 +95,8 @@ typedef bool jp_mode_part(struct jp_session *session, const struct jp_report_con
                           struct jp_buf *out, void *state);
 bool jp_mode_each_thread(struct jp_session *session, struct jp_grouping grouping,
                          jp_mode_part *part, struct jp_buf *out, void *state);
+/* The same for modes that show sums and no node: the views have spare ones, for less memory. */
+bool jp_mode_each_thread_sums(struct jp_session *session, struct jp_grouping grouping,
+                              jp_mode_part *part, struct jp_buf *out, void *state);
 
 #endif

@@ -51,8 +51,8 @@ static bool is_small(const struct jp_session *session, const struct held *held)
 
 static void add_held(struct held *held, const struct jp_report_context *context)
 {
-    for (size_t i = 0; i < context->view->nodes.count; i++)
-        held->all += fabs(context->view->nodes.data[i].value);
+    for (uint32_t i = 0; i < context->view->values.owners.count; i++)
+        held->all += fabs(context->view->values.of[i]);
     if (held->fold)
         held->plumbing += jp_fold_moved(held->fold, context->view, context->keys);
 }
@@ -90,7 +90,7 @@ bool jp_mode_text(struct jp_session *session, struct jp_buf *out, JP_UNUSED stru
         jp_fold_init(&fold, &session->profile, JP_FOLD_STD, jp_session_hides_allocator(session));
         held.fold = &fold;
     }
-    jp_mode_each_thread(session, session->grouping, report, out, &held);
+    jp_mode_each_thread_sums(session, session->grouping, report, out, &held);
     if (has_hints && is_small(session, &held))
         jp_headline_small(session, held.all);
     if (held.plumbing > 0.5 * held.all)

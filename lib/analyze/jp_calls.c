@@ -134,7 +134,7 @@ struct jp_calls_values jp_calls_values(const struct jp_calls *calls, const struc
 
     own.view = view;
     struct jp_sum *const sums = jp_walk_sums(&own);
-    sums[0] = (struct jp_sum){view->nodes.data[0].value, 0};
+    sums[0] = (struct jp_sum){jp_view_value(view, 0), 0};
     for (size_t i = 0; i < calls->steps.count; i++) {
         const struct jp_calls_step *const step = &calls->steps.data[i];
         const struct jp_sum sum = sums[step->node];

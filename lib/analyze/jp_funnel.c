@@ -46,7 +46,7 @@ static void add_location(struct sums *sums, uint32_t location, double growth, do
 static void add_stack(struct sums *sums, uint32_t stack, double growth)
 {
     const struct jp_view *const view = sums->sites->view;
-    const uint32_t node = view->of_stack[stack];
+    const uint32_t node = jp_view_of_stack(view, stack);
     double depth = depth_of(view, node);
 
     sums->stack_count++;

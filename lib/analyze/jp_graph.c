@@ -49,19 +49,15 @@ static int compare_nodes(const void *left, const void *right)
     return jp_span_compare(a->text, b->text);
 }
 
-/* The same stacks with their values made positive; to be released with nodes alone. */
+/* The same stacks with their values made positive, which are all that is to be freed. */
 static struct jp_view without_signs(const struct jp_view *view)
 {
     struct jp_view copy = *view;
+    const uint32_t count = view->values.owners.count;
 
-    copy.nodes.data = NULL;
-    copy.nodes.count = copy.nodes.capacity = 0;
-    jp_vec_reserve(&copy.nodes, view->nodes.count);
-    for (size_t i = 0; i < view->nodes.count; i++) {
-        struct jp_view_node node = view->nodes.data[i];
-        node.value = fabs(node.value);
-        jp_vec_push(&copy.nodes, node);
-    }
+    copy.values.of = jp_mem_resize(NULL, count, sizeof *copy.values.of);
+    for (uint32_t i = 0; i < count; i++)
+        copy.values.of[i] = fabs(view->values.of[i]);
     return copy;
 }
 
@@ -104,7 +100,7 @@ static void measure_nodes(sortables *list, const struct jp_view *view, const str
             jp_vec_push(list, (struct sortable){node, jp_intern_span(&keys->strings, key)});
     }
     jp_walk_release(&walk);
-    jp_vec_release(&positive.nodes);
+    free(positive.values.of);
     free(sizes);
     free(has_row);
 }
@@ -221,7 +217,7 @@ static void leave(struct builder *builder, const struct jp_walk *walk, uint32_t 
 
 static void add_calls(struct builder *builder, const struct jp_walk *walk)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
     struct jp_view positive = without_signs(walk->view);
     struct jp_walk sizes_walk = *walk;
     struct jp_sum *const sums = jp_walk_sums(walk);
@@ -229,7 +225,7 @@ static void add_calls(struct builder *builder, const struct jp_walk *walk)
 
     sizes_walk.view = &positive;
     struct jp_sum *const sizes = jp_walk_sums(&sizes_walk);
-    jp_vec_release(&positive.nodes);
+    free(positive.values.of);
 
     builder->caller[0] = JP_INDEX_NONE;
     for (uint32_t i = 1; i < walk->count; i++) {

@@ -78,7 +78,6 @@ static void collect(const struct jp_keys *keys, const struct jp_sum *sums,
 
 void jp_peek_init(struct jp_peek *peek, const struct jp_walk *walk, uint32_t key)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
     const size_t key_count = walk->keys->strings.spans.count;
     struct jp_sum *const callers = jp_mem_zeroed(key_count, sizeof *callers);
     struct jp_sum *const callees = jp_mem_zeroed(key_count, sizeof *callees);
@@ -88,14 +87,15 @@ void jp_peek_init(struct jp_peek *peek, const struct jp_walk *walk, uint32_t key
     struct jp_sum flat = {0};
 
     *peek = (struct jp_peek){0};
-    sums[0] = (struct jp_sum){nodes[0].value, 0};
+    sums[0] = (struct jp_sum){jp_view_value(walk->view, 0), 0};
     for (uint32_t node = 0; node < walk->count; node++) {
         visit(walk, node, key, states, callers, sums[node]);
         const uint32_t callee = node == 0 && key == walk->no_stack ? LAST : states[node].callee;
         if (callee == ABSENT)
             continue;
-        jp_sum_add(&cum, nodes[node].value);
-        jp_sum_add(callee == LAST ? &flat : &callees[callee], nodes[node].value);
+        const double value = jp_view_value(walk->view, node);
+        jp_sum_add(&cum, value);
+        jp_sum_add(callee == LAST ? &flat : &callees[callee], value);
     }
     peek->cum = jp_sum_value(cum);
     peek->flat = jp_sum_value(flat);

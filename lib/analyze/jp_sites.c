@@ -76,7 +76,7 @@ static void blame_nodes(struct finder *finder)
     finder->blames = jp_mem_resize(NULL, view->nodes.count, sizeof *finder->blames);
     finder->blames[0] = (struct blame){0, no_stack == JP_INDEX_NONE ? 0 : no_stack, false};
     for (uint32_t node = 1; node < view->nodes.count; node++) {
-        const struct jp_view_node *const data = &view->nodes.data[node];
+        const struct jp_stack *const data = &view->nodes.data[node];
         const struct blame own = blame_location(finder, node, data->location);
         const struct blame above = finder->blames[data->parent];
         const bool is_above = !own.is_own && (above.is_own || (!own.key && data->parent));
@@ -120,7 +120,7 @@ static void name_paths(struct finder *finder)
     finder->paths[0] = 0;
     jp_vec_push(&sites->paths, (struct jp_site_path){0, 0});
     for (uint32_t node = 1; node < view->nodes.count; node++) {
-        const struct jp_view_node *const data = &view->nodes.data[node];
+        const struct jp_stack *const data = &view->nodes.data[node];
         const uint32_t first = sites->keys->first[data->location];
         uint32_t path = finder->paths[data->parent];
         for (uint32_t i = sites->keys->first[data->location + 1]; i-- > first;)
@@ -186,7 +186,7 @@ static void number_stacks(struct finder *finder)
         sites->of_stack[i] = JP_NO_SITE;
     for (size_t i = 0; i < profile->samples.count; i++) {
         const struct jp_sample *const sample = &profile->samples.data[i];
-        const uint32_t node = sites->view->of_stack[sample->stack];
+        const uint32_t node = jp_view_of_stack(sites->view, sample->stack);
         if (sample->thread == sites->thread && node != JP_NO_NODE)
             sites->of_stack[sample->stack] = find_or_add(sites, &index, id_of(finder, node));
     }
@@ -246,7 +246,7 @@ uint32_t jp_sites_of(const struct jp_sites *sites, const struct jp_sample *sampl
 {
     if (sites->kind != JP_SITE_THREAD)
         return sample->thread == sites->thread ? sites->of_stack[sample->stack] : JP_NO_SITE;
-    if (sites->view->of_stack[sample->stack] == JP_NO_NODE)
+    if (jp_view_of_stack(sites->view, sample->stack) == JP_NO_NODE)
         return JP_NO_SITE;
     return sites->of_thread[sample->thread];
 }

@@ -28,7 +28,7 @@ void jp_tally_init(struct jp_tally *tally, const struct jp_view *view,
     for (uint32_t node = 1; node < walk.count; node++) {
         const struct jp_walk_keys own = jp_walk_keys(&walk, node);
         for (uint32_t i = 0; i < own.count; i++)
-            jp_sum_add(&flat[own.ids[i]], view->nodes.data[node].value);
+            jp_sum_add(&flat[own.ids[i]], jp_view_value(view, node));
     }
     jp_walk_cum(&walk, cum, bucket_count);
     jp_walk_release(&walk);

@@ -25,16 +25,17 @@ struct sortable {
 static void add_flat(struct table *table)
 {
     const struct jp_walk *const walk = &table->walk;
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
 
     for (uint32_t node = 0; node < walk->count; node++) {
+        const double value = jp_view_value(walk->view, node);
         uint32_t owner = node;
-        if (nodes[node].value == 0)
+        if (value == 0)
             continue;
         while (owner && jp_walk_keys(walk, owner).count == 0)
             owner = nodes[owner].parent;
         const struct jp_walk_keys keys = jp_walk_keys(walk, owner);
-        jp_sum_add(&table->flat[keys.count ? keys.ids[0] : 0], nodes[node].value);
+        jp_sum_add(&table->flat[keys.count ? keys.ids[0] : 0], value);
     }
 }
 

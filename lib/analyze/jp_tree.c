@@ -42,14 +42,14 @@ static uint32_t child(struct builder *builder, uint32_t parent, uint32_t key)
 static bool has_value(const struct builder *builder, uint32_t node)
 {
     for (size_t i = 0; i < builder->view_count; i++)
-        if (builder->views[i].nodes.data[node].value != 0)
+        if (jp_view_value(&builder->views[i], node) != 0)
             return true;
     return false;
 }
 
 static void build_top_down(struct builder *builder, const struct jp_walk *walk)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
     uint32_t *const ends = builder->tree->ends;
     uint32_t no_stack = 0;
 
@@ -67,7 +67,7 @@ static void build_top_down(struct builder *builder, const struct jp_walk *walk)
 
 static void build_bottom_up(struct builder *builder, const struct jp_walk *walk)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
 
     for (uint32_t leaf = 0; leaf < walk->count; leaf++) {
         uint32_t at = 0;
@@ -93,8 +93,8 @@ struct jp_tree_values jp_tree_values(const struct jp_tree *tree, const struct jp
         .total = jp_mem_resize(NULL, count, sizeof *values.total),
     };
 
-    for (size_t i = 0; i < view->nodes.count; i++)
-        jp_sum_add(&sums[tree->ends[i]], view->nodes.data[i].value);
+    for (uint32_t i = 0; i < view->nodes.count; i++)
+        jp_sum_add(&sums[tree->ends[i]], jp_view_value(view, i));
     for (size_t id = 0; id < count; id++)
         values.self[id] = jp_sum_value(sums[id]);
     for (size_t id = count; id-- > 0;) {

@@ -129,7 +129,7 @@ static void find_ways(struct builder *builder)
     const struct jp_walk *const walk = builder->walk;
 
     for (uint32_t leaf = 0; leaf < walk->count; leaf++) {
-        const double value = walk->view->nodes.data[leaf].value;
+        const double value = jp_view_value(walk->view, leaf);
         if (value != 0)
             jp_vec_push(&builder->ways,
                         (struct way){walk, leaf, settle(walk, (struct place){leaf, 0}), value});

@@ -4,6 +4,7 @@
 #include "jp_walk.h"
 
 #include "jp_mem.h"
+#include "jp_stack_order.h"
 
 #include <stdlib.h>
 
@@ -57,11 +58,11 @@ void jp_walk_release(struct jp_walk *walk)
 
 struct jp_sum *jp_walk_sums(const struct jp_walk *walk)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
     struct jp_sum *const sums = jp_mem_resize(NULL, walk->count, sizeof *sums);
 
     for (uint32_t node = 0; node < walk->count; node++)
-        sums[node] = (struct jp_sum){nodes[node].value, 0};
+        sums[node] = (struct jp_sum){jp_view_value(walk->view, node), 0};
     for (uint32_t node = walk->count; node-- > 1;)
         jp_sum_join(&sums[nodes[node].parent], sums[node]);
     return sums;
@@ -95,7 +96,7 @@ static void enter(struct path *path, uint32_t node)
 {
     const struct jp_walk_keys keys = jp_walk_keys(path->walk, node);
 
-    jp_vec_push(&path->levels, (struct level){node, {path->walk->view->nodes.data[node].value, 0}});
+    jp_vec_push(&path->levels, (struct level){node, {jp_view_value(path->walk->view, node), 0}});
     for (uint32_t k = 0; k < keys.count; k++)
         path->open[keys.ids[k]]++;
 }
@@ -118,27 +119,10 @@ static void leave(struct path *path)
         jp_sum_join(&path->levels.data[path->levels.count - 1].sum, left.sum);
 }
 
-/*
- * Per node the one that follows it when callers are walked first; 0 behind the last one. Siblings
- * come in any order: each is put in behind its parent. The caller frees it.
- */
-static uint32_t *link_nodes(const struct jp_walk *walk)
-{
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
-    uint32_t *const next = jp_mem_resize(NULL, walk->count, sizeof *next);
-
-    next[0] = 0;
-    for (uint32_t node = 1; node < walk->count; node++) {
-        next[node] = next[nodes[node].parent];
-        next[nodes[node].parent] = node;
-    }
-    return next;
-}
-
 void jp_walk_cum(const struct jp_walk *walk, struct jp_sum *cum, size_t key_count)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
-    uint32_t *const next = link_nodes(walk);
+    const struct jp_stack *const nodes = walk->view->nodes.data;
+    uint32_t *const next = jp_stack_order(nodes, walk->count);
     struct path path = {
         .walk = walk,
         .open = jp_mem_zeroed(key_count, sizeof *path.open),

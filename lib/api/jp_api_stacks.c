@@ -33,7 +33,7 @@ const struct jp_stack_info *jp_summary_stack(jp_summary *summary, size_t index)
         return NULL;
     take_stack(summary, index);
     summary->stack = (struct jp_stack_info){
-        .value = summary->view.nodes.data[summary->stacks.data[index]].value,
+        .value = jp_view_value(&summary->view, summary->stacks.data[index]),
         .frame_count = summary->frames.count,
     };
     return &summary->stack;

@@ -108,7 +108,7 @@ static void make_view(struct jp_summary *summary)
                    summary->view.total);
     jp_report_labels_init(&summary->labels, profile, &summary->keys);
     for (uint32_t i = 0; i < summary->view.nodes.count; i++)
-        if (summary->view.nodes.data[i].value != 0)
+        if (jp_view_value(&summary->view, i) != 0)
             jp_vec_push(&summary->stacks, i);
 }
 

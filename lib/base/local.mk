@@ -37,6 +37,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_regex.h \
 	lib/base/jp_span.c \
 	lib/base/jp_span.h \
+	lib/base/jp_subset.c \
+	lib/base/jp_subset.h \
 	lib/base/jp_sum.h \
 	lib/base/jp_stream.c \
 	lib/base/jp_stream.h \

@@ -33,7 +33,7 @@ static void add_flames(struct writer *writer)
     struct jp_view none = page->values[0].after; /* the base where there is none */
     struct jp_tree tree;
 
-    none.nodes.data = jp_mem_zeroed(none.nodes.count, sizeof *none.nodes.data);
+    none.values = (struct jp_view_values){.of = NULL};
     for (size_t i = 0; i < count; i++) {
         views[2 * i] = page->values[i].after;
         views[2 * i + 1] = page->has_base ? page->values[i].before : none;
@@ -54,7 +54,6 @@ static void add_flames(struct writer *writer)
     for (size_t i = 0; i < count; i++)
         jp_flame_release(&flames[i]);
     jp_tree_release(&tree);
-    free(none.nodes.data);
 }
 
 /* "NAME":[...] of VALUES at the places that IDS say. */

@@ -3,6 +3,8 @@
 
 #include "jp_allocator.h"
 
+#include "jp_stack_order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,11 +157,12 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
     free(judge.known);
 }
 
-/* Where a walk outwards ends that reaches a stack's youngest frame, per stack. */
-struct ends {
-    uint32_t *behind_door;  /* ... behind a door: at the first frame that is not the allocator's */
-    uint32_t *before_door;  /* ... before one: there frames without a mark may be internal */
-    bool *has_core_outside; /* the frame itself or one further out is the allocator's */
+/* A stack on the way from the root, and where a walk outwards ends that reaches it. */
+struct level {
+    uint32_t stack;
+    uint32_t behind_door;  /* ... behind a door: at the first frame that is not the allocator's */
+    uint32_t before_door;  /* ... before one: there frames without a mark may be internal */
+    bool has_core_outside; /* the frame itself or one further out is the allocator's */
 };
 
 /* An address in no mapping amid the allocator's frames: the dump is damaged there. */
@@ -174,65 +177,60 @@ static bool is_hole(const struct jp_profile *profile, const enum jp_allocator_cl
     return outside == JP_ALLOCATOR_CORE || outside == JP_ALLOCATOR_DOOR;
 }
 
-static void find_end(const struct ends *ends, uint32_t i, uint32_t parent,
-                     enum jp_allocator_class class, bool is_hole)
+/* STACK's level, whose parent's is OUTER. */
+static struct level find_ends(const struct level *outer, uint32_t stack,
+                              enum jp_allocator_class class, bool is_hole)
 {
-    const uint32_t behind = ends->behind_door[parent];
-    const uint32_t before = ends->before_door[parent];
-    const bool goes_on = ends->has_core_outside[parent];
+    const uint32_t behind = outer->behind_door;
+    const uint32_t before = outer->before_door;
+    const bool goes_on = outer->has_core_outside;
+    struct level level = {.stack = stack, .has_core_outside = goes_on};
 
-    ends->has_core_outside[i] = goes_on;
     switch (class) {
     case JP_ALLOCATOR_NONE:
-        ends->behind_door[i] = is_hole ? behind : i;
-        ends->before_door[i] = goes_on ? before : i;
+        level.behind_door = is_hole ? behind : stack;
+        level.before_door = goes_on ? before : stack;
         break;
     case JP_ALLOCATOR_ENTRY:
-        ends->behind_door[i] = behind;
-        ends->before_door[i] = goes_on ? before : behind;
+        level.behind_door = behind;
+        level.before_door = goes_on ? before : behind;
         break;
     case JP_ALLOCATOR_CORE:
     case JP_ALLOCATOR_DOOR:
-        ends->behind_door[i] = class == JP_ALLOCATOR_DOOR ? behind : before;
-        ends->before_door[i] = ends->behind_door[i];
-        ends->has_core_outside[i] = true;
+        level.behind_door = class == JP_ALLOCATOR_DOOR ? behind : before;
+        level.before_door = level.behind_door;
+        level.has_core_outside = true;
         break;
     }
-}
-
-static void mark_needed(const struct jp_profile *profile, const uint32_t *visible, bool *is_needed)
-{
-    memset(is_needed, 0, profile->stacks.count * sizeof *is_needed);
-    is_needed[JP_ROOT_STACK] = true;
-    for (size_t i = 0; i < profile->samples.count; i++)
-        is_needed[visible[profile->samples.data[i].stack]] = true;
-    for (size_t i = profile->stacks.count; i-- > 1;)
-        is_needed[profile->stacks.data[i].parent] |= is_needed[i];
+    return level;
 }
 
 void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
-                          bool as_jeprof, uint32_t *visible, bool *is_needed)
+                          bool as_jeprof, const struct jp_subset *asked, uint32_t *visible)
 {
-    const size_t count = profile->stacks.count;
-    const struct ends ends = {
-        .behind_door = jp_mem_zeroed(count, sizeof *ends.behind_door),
-        .before_door = visible,
-        .has_core_outside = jp_mem_zeroed(count, sizeof *ends.has_core_outside),
-    };
+    const struct jp_stack *const stacks = profile->stacks.data;
+    uint32_t *const next = jp_stack_order(stacks, profile->stacks.count);
+    JP_VEC(struct level) way = {0};
 
-    visible[JP_ROOT_STACK] = JP_ROOT_STACK;
-    for (uint32_t i = 1; i < count; i++) {
-        const struct jp_stack *const stack = &profile->stacks.data[i];
-        find_end(&ends, i, stack->parent, classes[stack->location],
-                 is_hole(profile, classes, stack));
-        if (ends.behind_door[i] == JP_ROOT_STACK && !as_jeprof)
-            ends.behind_door[i] = i;
-        if (visible[i] == JP_ROOT_STACK && !as_jeprof)
-            visible[i] = i;
+    jp_vec_push(&way, (struct level){.stack = JP_ROOT_STACK});
+    if (jp_subset_place(asked, JP_ROOT_STACK) != JP_INDEX_NONE)
+        visible[jp_subset_place(asked, JP_ROOT_STACK)] = JP_ROOT_STACK;
+    for (uint32_t i = next[JP_ROOT_STACK]; i; i = next[i]) {
+        while (way.data[way.count - 1].stack != stacks[i].parent)
+            way.count--;
+        struct level level = find_ends(&way.data[way.count - 1], i, classes[stacks[i].location],
+                                       is_hole(profile, classes, &stacks[i]));
+        if (level.behind_door == JP_ROOT_STACK && !as_jeprof)
+            level.behind_door = i;
+        if (level.before_door == JP_ROOT_STACK && !as_jeprof)
+            level.before_door = i;
+        jp_vec_push(&way, level);
+        const uint32_t place = jp_subset_place(asked, i);
+        if (place != JP_INDEX_NONE)
+            visible[place] = level.before_door;
     }
-    free(ends.behind_door);
-    free(ends.has_core_outside);
-    mark_needed(profile, visible, is_needed);
+    jp_vec_release(&way);
+    free(next);
 }
 
 void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)

@@ -7,6 +7,7 @@
 #define JP_ALLOCATOR_H
 
 #include "jp_naming.h"
+#include "jp_subset.h"
 
 /* How a frame takes part in malloc. */
 enum jp_allocator_class {
@@ -42,11 +43,10 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
  * frame everything up to a door is dropped, doors and core frames that follow one another with it,
  * then entry frames. Without a door the outermost core frame ends it. A stack wholly inside the
  * allocator keeps its outermost frame, but AS_JEPROF nothing. CLASSES has one element per location;
- * VISIBLE (a stack id) and IS_NEEDED (what is left of some sample is this stack, or goes through
- * it) have one per stack.
+ * VISIBLE, one per member of ASKED, which are stacks, gets the stack that is left.
  */
 void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
-                          bool as_jeprof, uint32_t *visible, bool *is_needed);
+                          bool as_jeprof, const struct jp_subset *asked, uint32_t *visible);
 
 /*
  * How many of a location's innermost inlined frames are the allocator's: what remains of malloc in

@@ -131,11 +131,11 @@ double jp_fold_moved(const struct jp_fold *fold, const struct jp_view *view,
     double moved = 0;
 
     /* A caller's id is smaller; the root is no frame. */
-    for (size_t node = 1; node < count; node++) {
-        const struct jp_view_node *const at = &view->nodes.data[node];
+    for (uint32_t node = 1; node < count; node++) {
+        const struct jp_stack *const at = &view->nodes.data[node];
         endings[node] = ending_of(fold, keys, at->location, endings[at->parent]);
         if (endings[node].is_folded && endings[node].has_user)
-            moved += fabs(at->value);
+            moved += fabs(jp_view_value(view, node));
     }
     free(endings);
     return moved;

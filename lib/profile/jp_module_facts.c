@@ -3,6 +3,9 @@
 
 #include "jp_module_facts.h"
 
+#include "jp_stack_order.h"
+#include "jp_subset.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,62 +26,111 @@ static double total_of(const struct jp_profile *profile, enum jp_metric metric)
     return total;
 }
 
-/* Bytes of the stack itself and of all stacks that it is part of. */
-static double *subtree_sums(const struct jp_profile *profile, enum jp_metric metric)
-{
-    double *const sums = jp_mem_resize(NULL, profile->stacks.count, sizeof *sums);
+/* Few stacks have bytes of their own: the sums of their samples. */
+struct own_bytes {
+    struct jp_subset stacks;
+    double *of;
+};
 
-    for (size_t i = 0; i < profile->stacks.count; i++)
-        sums[i] = 0;
+static struct own_bytes own_bytes_of(const struct jp_profile *profile, enum jp_metric metric)
+{
+    struct own_bytes own;
+
+    jp_subset_init(&own.stacks, profile->stacks.count);
     for (size_t i = 0; i < profile->samples.count; i++)
-        sums[profile->samples.data[i].stack] += value_of(&profile->samples.data[i], metric);
-    for (size_t i = profile->stacks.count; i-- > 1;)
-        sums[profile->stacks.data[i].parent] += sums[i];
-    return sums;
+        if (value_of(&profile->samples.data[i], metric) != 0)
+            jp_subset_add(&own.stacks, profile->samples.data[i].stack);
+    jp_subset_finish(&own.stacks);
+    own.of = jp_mem_zeroed(own.stacks.count, sizeof *own.of);
+    for (size_t i = 0; i < profile->samples.count; i++) {
+        const uint32_t place = jp_subset_place(&own.stacks, profile->samples.data[i].stack);
+        if (place != JP_INDEX_NONE)
+            own.of[place] += value_of(&profile->samples.data[i], metric);
+    }
+    return own;
 }
 
-/* Per stack: the modules, of 64 from one on, that lie on the way from the root to it. */
-struct seen {
-    uint64_t any;
+/* A stack on the way from the root, and what is known of the modules, of 64 from one on, on it. */
+struct level {
+    uint32_t stack;
+    double bytes;      /* of the stack and of those it is part of, as far as they were walked */
+    uint64_t any;      /* lie on the way */
     uint64_t nameless; /* with a location that has no name */
 };
 
-/*
- * Add what passes through the 64 modules from FIRST on. A stack counts once per module: at its
- * outermost location there, which is the one without another above it.
- */
-static void add_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile,
-                      const double *sums, struct seen *seen, uint32_t first)
+typedef JP_VEC(struct level) levels;
+
+/* The bit of MODULE; 0: it is none of the 64 from FIRST on. */
+static uint64_t bit_of(uint32_t module, uint32_t first)
 {
-    seen[JP_ROOT_STACK] = (struct seen){0};
-    for (size_t i = 1; i < profile->stacks.count; i++) {
-        const struct jp_stack *const stack = &profile->stacks.data[i];
-        const struct jp_location *const location = &profile->locations.data[stack->location];
-        seen[i] = seen[stack->parent];
-        if (location->module < first || location->module - first >= 64)
-            continue;
-        struct jp_module_facts *const own = &facts->modules[location->module];
-        const uint64_t bit = UINT64_C(1) << (location->module - first);
-        if (!(seen[i].any & bit))
-            own->bytes += sums[i];
-        seen[i].any |= bit;
-        if (location->frames_count)
-            continue;
-        if (!(seen[i].nameless & bit))
-            own->nameless_bytes += sums[i];
-        seen[i].nameless |= bit;
+    return module < first || module - first >= 64 ? 0 : UINT64_C(1) << (module - first);
+}
+
+static void enter(levels *way, const struct jp_profile *profile, const struct own_bytes *own,
+                  uint32_t stack, uint32_t first)
+{
+    const struct level *const outer = &way->data[way->count - 1];
+    const struct jp_location *const location =
+        &profile->locations.data[profile->stacks.data[stack].location];
+    const uint64_t bit = bit_of(location->module, first);
+    const uint32_t place = jp_subset_place(&own->stacks, stack);
+    const struct level level = {
+        .stack = stack,
+        .bytes = place == JP_INDEX_NONE ? 0 : own->of[place],
+        .any = outer->any | bit,
+        .nameless = outer->nameless | (location->frames_count ? 0 : bit),
+    };
+
+    jp_vec_push(way, level);
+}
+
+/*
+ * A stack counts once per module: at its outermost location there, which is the one without another
+ * above it.
+ */
+static void leave(levels *way, struct jp_profile_facts *facts, const struct jp_profile *profile,
+                  uint32_t first)
+{
+    const struct level left = way->data[--way->count];
+    struct level *const outer = &way->data[way->count - 1];
+    const uint32_t location = profile->stacks.data[left.stack].location;
+    const uint32_t module = profile->locations.data[location].module;
+    const uint64_t bit = bit_of(module, first);
+
+    if (bit & left.any & ~outer->any)
+        facts->modules[module].bytes += left.bytes;
+    if (bit & left.nameless & ~outer->nameless)
+        facts->modules[module].nameless_bytes += left.bytes;
+    outer->bytes += left.bytes;
+}
+
+/* Add what passes through the 64 modules from FIRST on. NEXT: see jp_stack_order. */
+static void add_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile,
+                      const struct own_bytes *own, const uint32_t *next, uint32_t first)
+{
+    levels way = {0};
+
+    jp_vec_push(&way, (struct level){.stack = JP_ROOT_STACK});
+    for (uint32_t stack = next[JP_ROOT_STACK]; stack; stack = next[stack]) {
+        while (way.data[way.count - 1].stack != profile->stacks.data[stack].parent)
+            leave(&way, facts, profile, first);
+        enter(&way, profile, own, stack, first);
     }
+    while (way.count > 1)
+        leave(&way, facts, profile, first);
+    jp_vec_release(&way);
 }
 
 static void count_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile)
 {
-    double *const sums = subtree_sums(profile, facts->metric);
-    struct seen *const seen = jp_mem_resize(NULL, profile->stacks.count, sizeof *seen);
+    struct own_bytes own = own_bytes_of(profile, facts->metric);
+    uint32_t *const next = jp_stack_order(profile->stacks.data, profile->stacks.count);
 
     for (size_t i = 0; i < facts->count && i < COUNTED_MODULES; i += 64)
-        add_bytes(facts, profile, sums, seen, (uint32_t)i);
-    free(seen);
-    free(sums);
+        add_bytes(facts, profile, &own, next, (uint32_t)i);
+    free(next);
+    jp_subset_release(&own.stacks);
+    free(own.of);
 }
 
 /* Nobody misses the allocator's names: its frames are not shown. */

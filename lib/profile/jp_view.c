@@ -38,11 +38,11 @@ struct builder {
     struct verdict *verdicts;         /* per location */
     enum jp_allocator_class *classes; /* the same; all NONE when the allocator is shown */
     struct verdict root;              /* of the empty stack */
-    uint32_t *visible;     /* per stack: the stack left after the allocator's frames went */
     bool *is_needed;       /* per stack: it is left of some sample, or part of what is left */
-    unsigned char *marks;  /* per stack: enum mark */
-    uint32_t *nodes;       /* per stack: its view node */
+    unsigned char *marks;  /* per stack: enum mark; NULL: no filter asks for them */
+    uint32_t *nodes;       /* per stack: its view node; NULL: that of the same number */
     struct jp_index index; /* of view nodes, by parent and location */
+    JP_VEC(struct jp_stack) made; /* nodes of the view */
 };
 
 /* Some frame of the stack ... */
@@ -195,39 +195,62 @@ static const struct verdict *verdict_of(const struct builder *builder, uint32_t 
     return &builder->verdicts[builder->profile->stacks.data[stack].location];
 }
 
+/* Until targets are known: the stacks left of those with samples after the allocator's frames went.
+ */
 static void drop_allocator(struct builder *builder)
 {
     const struct jp_profile *const profile = builder->profile;
+    struct jp_view_targets *const targets = &builder->view->targets;
 
-    builder->is_needed = jp_mem_resize(NULL, profile->stacks.count, sizeof *builder->is_needed);
-    builder->visible = jp_mem_resize(NULL, profile->stacks.count, sizeof *builder->visible);
+    jp_subset_init(&targets->stacks, profile->stacks.count);
+    for (size_t i = 0; i < profile->samples.count; i++)
+        jp_subset_add(&targets->stacks, profile->samples.data[i].stack);
+    jp_subset_finish(&targets->stacks);
+    targets->nodes = jp_mem_resize(NULL, targets->stacks.count, sizeof *targets->nodes);
     jp_allocator_visible(profile, builder->classes, builder->options->naming == JP_NAMES_JEPROF,
-                         builder->visible, builder->is_needed);
+                         &targets->stacks, targets->nodes);
+}
+
+static void mark_needed(struct builder *builder)
+{
+    const struct jp_profile *const profile = builder->profile;
+    const struct jp_view_targets *const targets = &builder->view->targets;
+
+    builder->is_needed = jp_mem_zeroed(profile->stacks.count, sizeof *builder->is_needed);
+    builder->is_needed[JP_ROOT_STACK] = true;
+    for (uint32_t i = 0; i < targets->stacks.count; i++)
+        builder->is_needed[targets->nodes[i]] = true;
+    for (size_t i = profile->stacks.count; i-- > 1;)
+        builder->is_needed[profile->stacks.data[i].parent] |= builder->is_needed[i];
+}
+
+/* Only when frames between are taken out can two stacks become one. */
+static bool takes_out_frames(const struct jp_view_options *options)
+{
+    return options->fold || is_given(options->retain) || is_given(options->exclude);
 }
 
 static bool same_node(const void *owner, uint32_t id, const void *key)
 {
-    const struct jp_view_node *const a = &((const struct jp_view *)owner)->nodes.data[id];
-    const struct jp_view_node *const b = key;
+    const struct jp_stack *const a = &((const struct builder *)owner)->made.data[id];
+    const struct jp_stack *const b = key;
 
     return a->parent == b->parent && a->location == b->location;
 }
 
 static uint32_t add_node(struct builder *builder, uint32_t parent, uint32_t location)
 {
-    const struct jp_view_node node = {.parent = parent, .location = location};
-    const bool can_meet = builder->options->fold || is_given(builder->options->retain) ||
-                          is_given(builder->options->exclude);
+    const struct jp_stack node = {.parent = parent, .location = location};
+    const bool can_meet = takes_out_frames(builder->options);
     const uint64_t hash = jp_hash_mix(parent, location);
 
-    /* Only when frames between are taken out can two stacks become one. */
     if (can_meet) {
-        const uint32_t id = jp_index_find(&builder->index, hash, same_node, builder->view, &node);
+        const uint32_t id = jp_index_find(&builder->index, hash, same_node, builder, &node);
         if (id != JP_INDEX_NONE)
             return id;
     }
-    const uint32_t id = (uint32_t)builder->view->nodes.count;
-    jp_vec_push(&builder->view->nodes, node);
+    const uint32_t id = (uint32_t)builder->made.count;
+    jp_vec_push(&builder->made, node);
     if (can_meet)
         jp_index_add(&builder->index, hash, id);
     return id;
@@ -247,6 +270,13 @@ static void judge_stack(struct builder *builder, uint32_t stack)
                                                  (verdict->is_ignored ? MARK_IGNORED : 0));
 }
 
+/* Without filters every stack but the empty one has frames of its own, and no other mark. */
+static bool has_mark(const struct builder *builder, uint32_t stack, enum mark mark)
+{
+    return builder->marks ? builder->marks[stack] & mark
+                          : mark == MARK_OWN && stack != JP_ROOT_STACK;
+}
+
 /*
  * The view node of a stack. Below the root there is a path of folded frames for stacks that hold
  * nothing else; the first other frame starts again at the root.
@@ -255,33 +285,54 @@ static uint32_t node_of(struct builder *builder, uint32_t stack)
 {
     const struct jp_stack *const at = &builder->profile->stacks.data[stack];
     const struct verdict *const verdict = verdict_of(builder, stack);
-    const bool has_own = builder->marks[stack] & MARK_OWN;
-    const bool is_first = has_own && !(builder->marks[at->parent] & MARK_OWN);
+    const bool has_own = has_mark(builder, stack, MARK_OWN);
+    const bool is_first = has_own && !has_mark(builder, at->parent, MARK_OWN);
 
     if (verdict->is_removed || (verdict->is_folded && has_own))
         return builder->nodes[at->parent];
     return add_node(builder, is_first ? 0 : builder->nodes[at->parent], at->location);
 }
 
+static void judge_stacks(struct builder *builder)
+{
+    const struct jp_view_options *const options = builder->options;
+    const size_t count = builder->profile->stacks.count;
+
+    if (!takes_out_frames(options) && !is_given(options->focus) && !is_given(options->ignore))
+        return;
+    builder->marks = jp_mem_resize(NULL, count, sizeof *builder->marks);
+    builder->marks[JP_ROOT_STACK] = 0;
+    for (uint32_t i = 1; i < count; i++)
+        judge_stack(builder, i);
+}
+
 /*
  * View nodes for the stacks. A frame of the allocator that called something else keeps its node: it
  * is dropped only where it is the youngest.
  */
-static void add_nodes(struct builder *builder)
+static void make_nodes(struct builder *builder)
 {
     const size_t count = builder->profile->stacks.count;
 
+    mark_needed(builder);
     builder->nodes = jp_mem_resize(NULL, count, sizeof *builder->nodes);
-    builder->marks = jp_mem_resize(NULL, count, sizeof *builder->marks);
-    builder->marks[JP_ROOT_STACK] = 0;
     builder->nodes[JP_ROOT_STACK] = 0;
-    jp_vec_push(&builder->view->nodes, (struct jp_view_node){.location = UINT32_MAX});
-    for (uint32_t i = 1; i < count; i++) {
-        judge_stack(builder, i);
+    jp_vec_push(&builder->made, (struct jp_stack){.location = UINT32_MAX});
+    for (uint32_t i = 1; i < count; i++)
         builder->nodes[i] = builder->is_needed[i]
                                 ? node_of(builder, i)
                                 : builder->nodes[builder->profile->stacks.data[i].parent];
-    }
+    builder->view->own_nodes = builder->made.data;
+    builder->view->nodes = (struct jp_view_nodes){builder->made.data, builder->made.count};
+}
+
+static void add_nodes(struct builder *builder)
+{
+    if (builder->options->has_spare_nodes && !takes_out_frames(builder->options))
+        builder->view->nodes =
+            (struct jp_view_nodes){builder->profile->stacks.data, builder->profile->stacks.count};
+    else
+        make_nodes(builder);
 }
 
 static double value_of(const struct jp_sample *sample, const struct jp_noise *noise,
@@ -305,17 +356,19 @@ static double value_of(const struct jp_sample *sample, const struct jp_noise *no
     }
 }
 
-/* The node that a stack's values go to; none when a filter or jeprof's rules dropped the stack. */
-static uint32_t target_of(const struct builder *builder, uint32_t stack)
+/*
+ * The node that a stack's values go to of which VISIBLE is left; none when a filter or jeprof's
+ * rules dropped the stack.
+ */
+static uint32_t target_of(const struct builder *builder, uint32_t stack, uint32_t visible)
 {
     const struct jp_view_options *const options = builder->options;
-    const uint32_t visible = builder->visible[stack];
-    const uint32_t node = builder->nodes[visible];
+    const uint32_t node = builder->nodes ? builder->nodes[visible] : visible;
     const bool is_root = stack == JP_ROOT_STACK;
     const bool is_focused =
-        is_root ? builder->root.is_focused : builder->marks[visible] & MARK_FOCUSED;
+        is_root ? builder->root.is_focused : has_mark(builder, visible, MARK_FOCUSED);
     const bool is_ignored =
-        is_root ? builder->root.is_ignored : builder->marks[visible] & MARK_IGNORED;
+        is_root ? builder->root.is_ignored : has_mark(builder, visible, MARK_IGNORED);
     const bool is_gone = (is_root ? builder->root.is_removed : node == 0) ||
                          (is_given(options->focus) && !is_focused) || is_ignored;
 
@@ -325,26 +378,40 @@ static uint32_t target_of(const struct builder *builder, uint32_t stack)
 /* A stack's target takes the place of the stack that was left of it. */
 static void find_targets(struct builder *builder)
 {
-    const size_t count = builder->profile->stacks.count;
+    const struct jp_profile *const profile = builder->profile;
+    struct jp_view_targets *const targets = &builder->view->targets;
 
-    for (uint32_t stack = 0; stack < count; stack++)
-        builder->visible[stack] = target_of(builder, stack);
-    builder->view->of_stack = builder->visible;
+    for (uint32_t stack = 0; stack < profile->stacks.count; stack++) {
+        const uint32_t place = jp_subset_place(&targets->stacks, stack);
+        if (place != JP_INDEX_NONE)
+            targets->nodes[place] = target_of(builder, stack, targets->nodes[place]);
+    }
 }
 
-/*
- * Few nodes have a value of their own. While values are added up, a node has in its place the
- * number of its sum, counted from 1.
- */
-typedef JP_VEC(struct jp_sum) sums;
-
-static struct jp_sum *sum_of(sums *list, struct jp_view_node *node)
+/* The nodes that values go to. */
+static void find_owners(struct builder *builder)
 {
-    if (node->value == 0) {
-        jp_vec_push(list, (struct jp_sum){0, 0});
-        node->value = (double)list->count;
+    struct jp_view *const view = builder->view;
+
+    jp_subset_init(&view->values.owners, view->nodes.count);
+    for (size_t i = 0; i < builder->profile->samples.count; i++) {
+        const struct jp_sample *const sample = &builder->profile->samples.data[i];
+        const uint32_t target = jp_view_of_stack(view, sample->stack);
+        if (sample->thread == builder->options->thread && target != JP_NO_NODE)
+            jp_subset_add(&view->values.owners, target);
     }
-    return &list->data[(size_t)node->value - 1];
+    jp_subset_finish(&view->values.owners);
+}
+
+/* The values of SUMS, which become the array of them. */
+static double *values_of(struct jp_sum *sums, size_t count)
+{
+    double *const values = jp_mem_resize(NULL, count, sizeof *values);
+
+    for (size_t i = 0; i < count; i++)
+        values[i] = jp_sum_value(sums[i]);
+    free(sums);
+    return values;
 }
 
 static void add_values(struct builder *builder)
@@ -353,7 +420,9 @@ static void add_values(struct builder *builder)
     const struct jp_noise noise = builder->options->quantity == JP_QUANTITY_VALUE
                                       ? (struct jp_noise){.period_bytes = 0}
                                       : jp_noise_of(builder->profile);
-    sums of_nodes = {0};
+    find_owners(builder);
+    const size_t owner_count = view->values.owners.count;
+    struct jp_sum *const of_nodes = jp_mem_zeroed(owner_count, sizeof *of_nodes);
     struct jp_sum total = {0};
     struct jp_sum kept = {0};
     struct jp_sum no_stack = {0};
@@ -363,24 +432,20 @@ static void add_values(struct builder *builder)
         if (sample->thread != builder->options->thread)
             continue;
         const double value = value_of(sample, &noise, builder->options);
-        const uint32_t target = view->of_stack[sample->stack];
+        const uint32_t target = jp_view_of_stack(view, sample->stack);
         jp_sum_add(&total, value);
         if (target == JP_NO_NODE)
             continue;
         view->kept_count++;
         jp_sum_add(&kept, value);
-        jp_sum_add(sum_of(&of_nodes, &view->nodes.data[target]), value);
+        jp_sum_add(&of_nodes[jp_subset_place(&view->values.owners, target)], value);
         if (sample->stack == JP_ROOT_STACK)
             jp_sum_add(&no_stack, value);
     }
-    for (size_t i = 0; i < view->nodes.count; i++) {
-        double *const value = &view->nodes.data[i].value;
-        *value = *value == 0 ? 0 : jp_sum_value(of_nodes.data[(size_t)*value - 1]);
-    }
+    view->values.of = values_of(of_nodes, owner_count);
     view->total = jp_sum_value(total);
     view->kept = jp_sum_value(kept);
     view->no_stack = jp_sum_value(no_stack);
-    jp_vec_release(&of_nodes);
 }
 
 /* What finding the nodes took; the values need as much again. */
@@ -402,15 +467,38 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
     *view = (struct jp_view){.profile = profile, .metric = options->metric};
     judge_locations(&builder);
     drop_allocator(&builder);
+    judge_stacks(&builder);
     add_nodes(&builder);
     find_targets(&builder);
     release(&builder);
     add_values(&builder);
 }
 
+void jp_view_values_init(struct jp_view_values *values, const double *of_nodes, size_t count)
+{
+    jp_subset_init(&values->owners, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (of_nodes[i] != 0)
+            jp_subset_add(&values->owners, i);
+    jp_subset_finish(&values->owners);
+    values->of = jp_mem_resize(NULL, values->owners.count, sizeof *values->of);
+    for (uint32_t i = 0; i < count; i++)
+        if (of_nodes[i] != 0)
+            values->of[jp_subset_place(&values->owners, i)] = of_nodes[i];
+}
+
+void jp_view_values_release(struct jp_view_values *values)
+{
+    jp_subset_release(&values->owners);
+    free(values->of);
+    *values = (struct jp_view_values){.of = NULL};
+}
+
 void jp_view_release(struct jp_view *view)
 {
-    jp_vec_release(&view->nodes);
-    free(view->of_stack);
+    free(view->own_nodes);
+    jp_view_values_release(&view->values);
+    jp_subset_release(&view->targets.stacks);
+    free(view->targets.nodes);
     *view = (struct jp_view){0};
 }

@@ -69,6 +69,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_stack_index.h \
 	lib/profile/jp_stack_memo.c \
 	lib/profile/jp_stack_memo.h \
+	lib/profile/jp_stack_order.c \
+	lib/profile/jp_stack_order.h \
 	lib/profile/jp_twin.c \
 	lib/profile/jp_twin.h \
 	lib/profile/jp_unbias.c \

@@ -40,7 +40,7 @@ static void take_samples(struct jp_raw_rows *rows, const struct jp_view *view, u
 
     for (size_t i = 0; i < profile->samples.count; i++) {
         const struct jp_sample *const sample = &profile->samples.data[i];
-        const uint32_t node = view->of_stack[sample->stack];
+        const uint32_t node = jp_view_of_stack(view, sample->stack);
         bool is_negative;
         if (node == JP_NO_NODE || (thread != JP_NO_THREAD && sample->thread != thread))
             continue;

@@ -126,18 +126,20 @@ static void add_call(struct printer *printer, uint32_t caller, uint32_t callee, 
 
 static void find_costs(struct printer *printer)
 {
-    const struct jp_view_node *const nodes = printer->context->view->nodes.data;
+    const struct jp_view *const view = printer->context->view;
+    const struct jp_stack *const nodes = view->nodes.data;
     const uint32_t *const place_of = printer->place_of;
     struct jp_walk walk;
 
-    jp_walk_init(&walk, printer->context->view, printer->context->keys);
+    jp_walk_init(&walk, view, printer->context->keys);
     struct jp_sum *const sums = jp_walk_sums(&walk);
     for (uint32_t node = 0; node < walk.count; node++) {
         const uint32_t place =
             place_of[node ? nodes[node].location : printer->context->profile->locations.count];
         const uint32_t parent = nodes[node].parent;
-        if (nodes[node].value != 0)
-            add_cost(printer, place, ITSELF, (struct jp_sum){nodes[node].value, 0});
+        const double value = jp_view_value(view, node);
+        if (value != 0)
+            add_cost(printer, place, ITSELF, (struct jp_sum){value, 0});
         if (node != 0 && parent != 0)
             add_call(printer, place_of[nodes[parent].location], place, sums[node]);
     }

@@ -301,13 +301,13 @@ static const enum jp_metric value_order[] = {JP_ALLOC_OBJECTS, JP_ALLOC_BYTES, J
 static void add_sample(struct writer *writer, const struct jp_report_pprof_part *part,
                        uint32_t node)
 {
-    const struct jp_view_node *const nodes = part->views[0].nodes.data;
+    const struct jp_stack *const nodes = part->views[0].nodes.data;
     int64_t values[JP_COUNT_OF(value_order)];
     bool has_value = false;
     size_t depth = 0;
 
     for (size_t i = 0; i < JP_COUNT_OF(value_order); i++) {
-        values[i] = whole(part->views[value_order[i]].nodes.data[node].value);
+        values[i] = whole(jp_view_value(&part->views[value_order[i]], node));
         has_value |= values[i] != 0;
     }
     if (!has_value)

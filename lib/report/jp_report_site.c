@@ -144,7 +144,7 @@ void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *name
 {
     const size_t start = out->len;
 
-    add_node(out, names, names->sites->view->of_stack[stack]);
+    add_node(out, names, jp_view_of_stack(names->sites->view, stack));
     remove_controls(out, start);
 }
 
@@ -159,7 +159,7 @@ static void collect_frames(struct frames *frames, const struct jp_report_sites *
     const struct jp_view *const view = sites->view;
     const struct jp_keys *const keys = sites->keys;
 
-    for (uint32_t at = view->of_stack[stack]; at != 0; at = view->nodes.data[at].parent) {
+    for (uint32_t at = jp_view_of_stack(view, stack); at != 0; at = view->nodes.data[at].parent) {
         const uint32_t location = view->nodes.data[at].location;
         for (uint32_t k = keys->first[location]; k < keys->first[location + 1]; k++)
             if (!only_own || !jp_plumbing_of(&sites->plumbing, location, keys->frames.data[k]))
@@ -193,7 +193,7 @@ void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *nam
     const struct jp_view *const view = names->sites->view;
     const struct jp_keys *const keys = names->sites->keys;
 
-    for (uint32_t at = view->of_stack[stack]; at != 0; at = view->nodes.data[at].parent) {
+    for (uint32_t at = jp_view_of_stack(view, stack); at != 0; at = view->nodes.data[at].parent) {
         const uint32_t location = view->nodes.data[at].location;
         for (uint32_t k = keys->first[location]; k < keys->first[location + 1]; k++) {
             jp_buf_add_text(out, indent);

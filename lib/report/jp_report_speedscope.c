@@ -54,7 +54,7 @@ static void add_frames(struct writer *writer)
 /* Keys from the outermost on. */
 static void add_stack(struct jp_buf *out, const struct jp_walk *walk, uint32_t node)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
     JP_VEC(uint32_t) path = {0};
     bool is_first = true;
 
@@ -100,7 +100,7 @@ static void add_profile(struct writer *writer, const struct jp_report_speedscope
 
     jp_walk_init(&walk, part->view, writer->context->keys);
     for (uint32_t i = 0; i < walk.count; i++) {
-        const double weight = trunc(sign * part->view->nodes.data[walk.order[i]].value);
+        const double weight = trunc(sign * jp_view_value(part->view, walk.order[i]));
         if (weight < 1)
             continue;
         sum += weight;
@@ -128,8 +128,8 @@ static void add_profile(struct writer *writer, const struct jp_report_speedscope
 
 static bool has_negative(const struct jp_view *view)
 {
-    for (size_t i = 0; i < view->nodes.count; i++) {
-        if (view->nodes.data[i].value <= -1)
+    for (uint32_t i = 0; i < view->values.owners.count; i++) {
+        if (view->values.of[i] <= -1)
             return true;
     }
     return false;

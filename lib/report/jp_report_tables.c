@@ -242,7 +242,7 @@ void jp_report_table_peek(struct jp_table *table, const struct jp_report_context
 static void add_stack(struct jp_table *table, const struct jp_walk *walk,
                       const struct jp_report_labels *labels, uint32_t node)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
     JP_VEC(uint32_t) path = {0};
     struct jp_buf text = JP_BUF_INIT;
 
@@ -286,7 +286,7 @@ void jp_report_table_traces(struct jp_table *table, const struct jp_report_conte
         const uint32_t node = list.nodes.data[i];
         add_stack(table, &walk, &labels, node);
         for (size_t m = 0; m < JP_COUNT_OF(order); m++)
-            jp_table_add_number(table, views[order[m]].nodes.data[node].value);
+            jp_table_add_number(table, jp_view_value(&views[order[m]], node));
     }
     jp_report_trace_list_release(&list);
     jp_report_labels_release(&labels);

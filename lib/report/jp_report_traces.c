@@ -40,7 +40,7 @@ static int compare(const void *left, const void *right)
 /* Only stacks of equal value need their names; these are few, and often there are none. */
 static struct jp_span name_of(const struct jp_walk *walk, struct jp_arena *arena, uint32_t node)
 {
-    const struct jp_view_node *const nodes = walk->view->nodes.data;
+    const struct jp_stack *const nodes = walk->view->nodes.data;
     JP_VEC(uint32_t) path = {0};
     struct jp_buf text = JP_BUF_INIT;
 
@@ -66,7 +66,7 @@ void jp_report_trace_list_init(struct jp_report_trace_list *list, const struct j
 
     *list = (struct jp_report_trace_list){0};
     for (uint32_t node = 0; node < walk->count; node++) {
-        const double size = fabs(walk->view->nodes.data[node].value);
+        const double size = fabs(jp_view_value(walk->view, node));
         if (size != 0)
             jp_vec_push(&traces, (struct trace){node, size, JP_SPAN("")});
     }
@@ -102,7 +102,7 @@ static void add_counters(const struct printer *printer, uint32_t node)
                  {JP_ALLOC_BYTES, "]\n"}};
 
     for (size_t i = 0; i < JP_COUNT_OF(parts); i++) {
-        jp_number_integer(printer->out, printer->views[parts[i].metric].nodes.data[node].value);
+        jp_number_integer(printer->out, jp_view_value(&printer->views[parts[i].metric], node));
         jp_buf_add_text(printer->out, parts[i].behind);
     }
 }
@@ -133,7 +133,7 @@ static void add_trace(const struct printer *printer, uint32_t node)
     const struct jp_view *const view = printer->context->view;
 
     jp_buf_add_byte(printer->out, '\n');
-    jp_report_share_column(printer->out, view->nodes.data[node].value, view->kept);
+    jp_report_share_column(printer->out, jp_view_value(view, node), view->kept);
     jp_buf_add_text(printer->out, "  ");
     add_counters(printer, node);
     for (uint32_t at = node;; at = view->nodes.data[at].parent) {

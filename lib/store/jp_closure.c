@@ -27,12 +27,16 @@ static void find_visible(struct closure *closure)
     const struct jp_profile *const profile = &closure->dictionary->profile;
     enum jp_allocator_class *const classes =
         jp_mem_resize(NULL, profile->locations.count, sizeof *classes);
-    bool *const is_needed = jp_mem_resize(NULL, profile->stacks.count, sizeof *is_needed);
+    struct jp_subset all;
 
+    jp_subset_init(&all, profile->stacks.count);
+    for (uint32_t i = 0; i < profile->stacks.count; i++)
+        jp_subset_add(&all, i);
+    jp_subset_finish(&all);
     jp_allocator_mark(profile, false, classes);
-    jp_allocator_visible(profile, classes, false, closure->visible, is_needed);
+    jp_allocator_visible(profile, classes, false, &all, closure->visible);
     jp_allocator_inlined(profile, closure->skips);
-    free(is_needed);
+    jp_subset_release(&all);
     free(classes);
 }
 

@@ -16,6 +16,7 @@ unit_tests += \
 	tests/unit/t_regex \
 	tests/unit/t_span \
 	tests/unit/t_stream \
+	tests/unit/t_subset \
 	tests/unit/t_time \
 	tests/unit/t_visible
 

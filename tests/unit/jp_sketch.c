@@ -21,7 +21,7 @@ void jp_sketch_init(struct jp_sketch *sketch)
                 (struct jp_module){.path = jp_intern_add_text(&profile->strings, "/bin/sketch")});
     jp_vec_push(&profile->threads, (struct jp_thread){0});
     jp_vec_push(&profile->stacks, (struct jp_stack){0});
-    jp_vec_push(&sketch->view.nodes, (struct jp_view_node){0});
+    jp_vec_push(&sketch->values, 0);
     profile->program = jp_intern_add_text(&profile->strings, "sketch");
 }
 
@@ -110,14 +110,14 @@ static uint32_t add_location(struct jp_sketch *sketch, const char *const *frames
 
 static uint32_t add_node(struct jp_sketch *sketch, uint32_t parent, uint32_t location)
 {
-    for (uint32_t node = 1; node < sketch->view.nodes.count; node++) {
-        if (sketch->view.nodes.data[node].parent == parent &&
-            sketch->view.nodes.data[node].location == location)
+    for (uint32_t node = 1; node < sketch->profile.stacks.count; node++) {
+        if (sketch->profile.stacks.data[node].parent == parent &&
+            sketch->profile.stacks.data[node].location == location)
             return node;
     }
-    jp_vec_push(&sketch->view.nodes, (struct jp_view_node){parent, location, 0});
+    jp_vec_push(&sketch->values, 0);
     jp_vec_push(&sketch->profile.stacks, (struct jp_stack){parent, location});
-    return (uint32_t)sketch->view.nodes.count - 1;
+    return (uint32_t)sketch->profile.stacks.count - 1;
 }
 
 static void add_stack(struct jp_sketch *sketch, double value, const char *const *frames,
@@ -131,7 +131,7 @@ static void add_stack(struct jp_sketch *sketch, double value, const char *const 
             end++;
         node = add_node(sketch, node, add_location(sketch, frames + first, end - first));
     }
-    sketch->view.nodes.data[node].value += value;
+    sketch->values.data[node] += value;
     const struct jp_values values = {{value, value / 16, value * 2, value / 8}};
     jp_vec_push(&sketch->profile.samples, (struct jp_sample){.stack = node, .main = values});
 }
@@ -218,10 +218,13 @@ void jp_sketch_finish(struct jp_sketch *sketch)
         const uint32_t frames = sketch->profile.locations.data[i].frames_count;
         keys->first[i + 1] = keys->first[i] + (frames ? frames : 1);
     }
-    for (size_t i = 0; i < sketch->view.nodes.count; i++)
-        sketch->view.total += sketch->view.nodes.data[i].value;
+    for (size_t i = 0; i < sketch->values.count; i++)
+        sketch->view.total += sketch->values.data[i];
+    sketch->view.nodes =
+        (struct jp_view_nodes){sketch->profile.stacks.data, sketch->profile.stacks.count};
+    jp_view_values_init(&sketch->view.values, sketch->values.data, sketch->values.count);
     sketch->view.kept = sketch->view.total;
-    sketch->view.no_stack = sketch->view.nodes.data[0].value;
+    sketch->view.no_stack = sketch->values.data[0];
     sketch->view.profile = &sketch->profile;
     sketch->context = (struct jp_report_context){
         .profile = &sketch->profile, .view = &sketch->view, .keys = keys, .program = "sketch"};
@@ -238,18 +241,17 @@ void jp_sketch_views(const struct jp_sketch *sketch, struct jp_view views[JP_MET
                                  .total = sketch->view.total * factors[metric],
                                  .kept = sketch->view.kept * factors[metric],
                                  .no_stack = sketch->view.no_stack * factors[metric]};
-        for (size_t i = 0; i < sketch->view.nodes.count; i++) {
-            struct jp_view_node node = sketch->view.nodes.data[i];
-            node.value *= factors[metric];
-            jp_vec_push(&view->nodes, node);
-        }
+        view->nodes = sketch->view.nodes;
+        jp_view_values_init(&view->values, sketch->values.data, sketch->values.count);
+        for (uint32_t i = 0; i < view->values.owners.count; i++)
+            view->values.of[i] *= factors[metric];
     }
 }
 
 void jp_sketch_release_views(struct jp_view views[JP_METRIC_COUNT])
 {
     for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
-        jp_vec_release(&views[metric].nodes);
+        jp_view_values_release(&views[metric].values);
 }
 
 void jp_sketch_release(struct jp_sketch *sketch)
@@ -259,7 +261,8 @@ void jp_sketch_release(struct jp_sketch *sketch)
     free(sketch->keys.first);
     jp_vec_release(&sketch->keys.list);
     jp_vec_release(&sketch->keys.frames);
-    jp_vec_release(&sketch->view.nodes);
+    jp_view_values_release(&sketch->view.values);
+    jp_vec_release(&sketch->values);
     jp_intern_release(&sketch->profile.strings);
     jp_vec_release(&sketch->profile.modules);
     jp_vec_release(&sketch->profile.locations);

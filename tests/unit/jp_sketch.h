@@ -21,6 +21,7 @@ struct jp_sketch {
     struct jp_view view;
     struct jp_keys keys;
     struct jp_report_context context;
+    JP_VEC(double) values;      /* of the stacks, which are the view's nodes as well */
     struct jp_intern locations; /* the frames of each location as text, id - 1 = location */
 };
 

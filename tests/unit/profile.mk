@@ -12,5 +12,6 @@ unit_tests += tests/unit/t_profile
 unit_tests += tests/unit/t_resolve
 unit_tests += tests/unit/t_sources
 unit_tests += tests/unit/t_stack_index
+unit_tests += tests/unit/t_stack_order
 unit_tests += tests/unit/t_unbias
 unit_tests += tests/unit/t_view

@@ -174,10 +174,9 @@ static void check_nodes(const struct seen *seen)
     double sum = 0;
 
     for (uint32_t i = 0; i < seen->view.nodes.count; i++) {
-        const struct jp_view_node *const node = &seen->view.nodes.data[i];
-        sum += node->value;
+        sum += jp_view_value(&seen->view, i);
         /* A folded location stands only where nothing else does. */
-        if (i && seen->fold.locations[node->location])
+        if (i && seen->fold.locations[seen->view.nodes.data[i].location])
             assert_true(is_plumbing_path(seen, i));
     }
     assert_true(fabs(sum - seen->view.kept) < 1e-6);

@@ -165,8 +165,10 @@ static void test_deep_stack(void **state)
     (void)state;
     jp_sketch_init(&sketch);
     jp_sketch_add(&sketch, 0, "main", "deep", NULL);
-    for (uint32_t i = 0; i < 1000000; i++)
-        jp_vec_push(&sketch.view.nodes, (struct jp_view_node){2 + i, 1, 1});
+    for (uint32_t i = 0; i < 1000000; i++) {
+        jp_vec_push(&sketch.profile.stacks, (struct jp_stack){2 + i, 1});
+        jp_vec_push(&sketch.values, 1);
+    }
     jp_sketch_finish(&sketch);
     jp_top_init(&top, &sketch.view, &sketch.keys, false);
     assert_row(&top, &sketch, "deep", 1e6, 1e6);

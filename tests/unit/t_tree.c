@@ -105,13 +105,11 @@ static void test_two_views(void **state)
         draw(&sketch);
         views[0] = sketch.view;
         views[1] = sketch.view;
-        views[1].nodes.data = jp_mem_zeroed(sketch.view.nodes.count, sizeof *views[1].nodes.data);
-        for (size_t i = 0; i < sketch.view.nodes.count; i++) {
-            views[1].nodes.data[i] = sketch.view.nodes.data[i];
-            views[1].nodes.data[i].value = 100 * sketch.view.nodes.data[i].value;
-        }
+        jp_view_values_init(&views[1].values, sketch.values.data, sketch.values.count);
+        for (uint32_t i = 0; i < views[1].values.owners.count; i++)
+            views[1].values.of[i] *= 100;
         /* The last stack is in the second view only. */
-        views[0].nodes.data[views[0].nodes.count - 1].value = 0;
+        views[0].values.of[views[0].values.owners.count - 1] = 0;
         jp_tree_init_of(&tree, views, 2, &sketch.keys, bottom_up);
         struct jp_tree_values values = jp_tree_values(&tree, &views[1]);
         assert_true(values.total[0] == 2900 && tree.nodes.data[0].total == 30);
@@ -122,7 +120,7 @@ static void test_two_views(void **state)
         assert_true(find(&tree, &sketch, bottom_up ? "c;main" : "main;c").key != 0);
         jp_tree_values_release(&values);
         jp_tree_release(&tree);
-        free(views[1].nodes.data);
+        jp_view_values_release(&views[1].values);
         jp_sketch_release(&sketch);
     }
 }
@@ -288,25 +286,30 @@ static void test_bound(void **state)
     jp_sketch_finish(&sketch);
     /* main calls itself, and the last call of it each leaf. */
     const uint32_t location = sketch.view.nodes.data[1].location;
-    JP_VEC(struct jp_view_node) nodes = {0};
+    JP_VEC(struct jp_stack) nodes = {0};
+    JP_VEC(double) values = {0};
     jp_vec_push(&nodes, sketch.view.nodes.data[0]);
+    jp_vec_push(&values, 0);
     for (int i = 0; i < DEPTH; i++) {
-        jp_vec_push(&nodes, (struct jp_view_node){.parent = chain, .location = location});
+        jp_vec_push(&nodes, (struct jp_stack){.parent = chain, .location = location});
+        jp_vec_push(&values, 0);
         chain = (uint32_t)nodes.count - 1;
     }
     for (size_t i = 2; i < sketch.view.nodes.count; i++) {
         jp_vec_push(&nodes, sketch.view.nodes.data[i]);
         nodes.data[nodes.count - 1].parent = chain;
+        jp_vec_push(&values, sketch.values.data[i]);
     }
-    jp_vec_release(&sketch.view.nodes);
-    sketch.view.nodes.data = nodes.data;
-    sketch.view.nodes.count = nodes.count;
-    sketch.view.nodes.capacity = nodes.capacity;
+    sketch.view.nodes = (struct jp_view_nodes){nodes.data, nodes.count};
+    jp_view_values_release(&sketch.view.values);
+    jp_view_values_init(&sketch.view.values, values.data, values.count);
 
     jp_tree_init_shown(&tree, &sketch.view, &sketch.keys, 10, 0);
     assert_int_equal(tree.whole_count, LEAVES * (DEPTH + 1));
     assert_int_equal(tree.nodes.count, 1 + LEAVES + 10);
     jp_tree_release(&tree);
+    jp_vec_release(&nodes);
+    jp_vec_release(&values);
     jp_sketch_release(&sketch);
 }
 

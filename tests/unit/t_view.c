@@ -25,11 +25,11 @@ static double value_at(const struct jp_view *view, const char *stack)
 {
     double value = 0;
 
-    for (size_t i = 0; i < view->nodes.count; i++) {
+    for (uint32_t i = 0; i < view->nodes.count; i++) {
         struct jp_buf path = JP_BUF_INIT;
         uint32_t names[64];
         size_t depth = 0;
-        for (uint32_t node = (uint32_t)i; node; node = view->nodes.data[node].parent) {
+        for (uint32_t node = i; node; node = view->nodes.data[node].parent) {
             assert_true(view->nodes.data[node].parent < node);
             const struct jp_location *const location =
                 &view->profile->locations.data[view->nodes.data[node].location];
@@ -41,7 +41,7 @@ static double value_at(const struct jp_view *view, const char *stack)
                 jp_buf_add_byte(&path, ' ');
         }
         if (jp_span_equal(jp_buf_span(&path), jp_span_of(stack)))
-            value += view->nodes.data[i].value;
+            value += jp_view_value(view, i);
         jp_buf_release(&path);
     }
     return value;
@@ -51,8 +51,8 @@ static double sum_of(const struct jp_view *view)
 {
     double sum = 0;
 
-    for (size_t i = 0; i < view->nodes.count; i++)
-        sum += view->nodes.data[i].value;
+    for (uint32_t i = 0; i < view->nodes.count; i++)
+        sum += jp_view_value(view, i);
     return sum;
 }
 
@@ -75,10 +75,36 @@ static int teardown(void **state)
     return 0;
 }
 
+/* With spare nodes the same values belong to stacks of the same frames. */
+static void check_spare(const struct jp_view *view, struct jp_view_options options)
+{
+    const struct jp_profile *const profile = view->profile;
+    struct jp_view spare;
+
+    options.has_spare_nodes = true;
+    jp_view_init(&spare, profile, &options);
+    assert_true(spare.total == view->total && spare.kept == view->kept);
+    assert_true(spare.kept_count == view->kept_count && spare.no_stack == view->no_stack);
+    assert_int_equal(spare.values.owners.count, view->values.owners.count);
+    for (size_t i = 0; i < profile->samples.count; i++) {
+        uint32_t a = jp_view_of_stack(view, profile->samples.data[i].stack);
+        uint32_t b = jp_view_of_stack(&spare, profile->samples.data[i].stack);
+        assert_int_equal(a == JP_NO_NODE, b == JP_NO_NODE);
+        if (a == JP_NO_NODE)
+            continue;
+        assert_true(jp_view_value(view, a) == jp_view_value(&spare, b));
+        for (; a; a = view->nodes.data[a].parent, b = spare.nodes.data[b].parent)
+            assert_int_equal(view->nodes.data[a].location, spare.nodes.data[b].location);
+        assert_int_equal(b, 0);
+    }
+    jp_view_release(&spare);
+}
+
 static void look(struct fixture *fixture, struct jp_view_options options)
 {
     jp_view_release(&fixture->view);
     jp_view_init(&fixture->view, &fixture->profile, &options);
+    check_spare(&fixture->view, options);
 }
 
 static void test_allocator(void **state)
@@ -331,7 +357,11 @@ static void test_deep(void **state)
     jp_profile_sample(profile, stack, JP_PROCESS)->main.of[JP_INUSE_BYTES] = 5;
     look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
     assert_int_equal(fixture->view.nodes.count, 1000001);
-    assert_true(fixture->view.nodes.data[1000000].value == 5);
+    /* No copy of what the profile has. */
+    jp_view_release(&fixture->view);
+    jp_view_init(&fixture->view, profile, &(struct jp_view_options){.has_spare_nodes = true});
+    assert_ptr_equal(fixture->view.nodes.data, profile->stacks.data);
+    assert_true(jp_view_value(&fixture->view, 1000000) == 5);
 }
 
 int main(void)
