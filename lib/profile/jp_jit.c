@@ -70,16 +70,34 @@ static void take_name(struct jp_profile *profile, uint32_t location, struct jp_s
     profile->modules.data[at->module].symbols = JP_SYMBOLS_PERF_MAP;
 }
 
+static size_t covered_count(const struct jit *jit)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < jit->names.count; i++)
+        count += jit->names.data[i].len > 0;
+    return count;
+}
+
 /* Returns how many were named. */
 static uint32_t name_by(struct jp_profile *profile, uint32_t process, struct jp_span text,
-                        const char *path, struct jp_diags *diags)
+                        const char *path, bool must_cover, struct jp_diags *diags)
 {
     struct jit jit = {0};
     uint32_t named = 0;
     size_t at = 0;
 
     collect(&jit, profile, process);
-    jp_perf_map_look_up(text, path, jit.addresses.data, jit.addresses.count, jit.names.data, diags);
+    jp_perf_map_look_up(text, path, jit.addresses.data, jit.addresses.count, jit.names.data,
+                        must_cover ? NULL : diags);
+    if (must_cover && 2 * covered_count(&jit) < jit.addresses.count) {
+        jp_diags_add(
+            diags, JP_NOTE, path, 0,
+            "is not used: it covers %zu of %zu addresses, so it is of another process that "
+            "had the same number; --perf-map takes it all the same",
+            covered_count(&jit), jit.addresses.count);
+        jit.places.count = 0;
+    }
     for (size_t i = 0; i < jit.places.count; i++) {
         at += i && jit.places.data[i].address != jit.places.data[i - 1].address;
         if (!jit.names.data[at].len)
@@ -93,32 +111,45 @@ static uint32_t name_by(struct jp_profile *profile, uint32_t process, struct jp_
     return named;
 }
 
-bool jp_jit_name(struct jp_profile *profile, uint32_t process, const char *path,
+bool jp_jit_name(struct jp_profile *profile, uint32_t process, const char *path, bool must_cover,
                  struct jp_diags *diags, struct jp_error *error)
 {
     struct jp_file file;
 
     if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
         return jp_error_prepend(error, "--perf-map");
-    const uint32_t count = name_by(profile, process, file.bytes, path, diags);
-    jp_diags_add(diags, JP_NOTE, path, 0, "names %" PRIu32 " %s", count,
-                 jp_number_words(count, "address", "addresses"));
+    const uint32_t count = name_by(profile, process, file.bytes, path, must_cover, diags);
+    if (count || !must_cover)
+        jp_diags_add(diags, JP_NOTE, path, 0, "names %" PRIu32 " %s", count,
+                     jp_number_words(count, "address", "addresses"));
     jp_file_release(&file);
     return true;
 }
 
-bool jp_jit_beside(struct jp_buf *path, struct jp_span dump)
+static bool is_file(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool jp_jit_beside(struct jp_buf *path, bool *is_guess, struct jp_span dump)
 {
     const struct jp_origin origin = jp_origin_of(dump);
     const struct jp_span name = jp_span_basename(origin.process);
     const size_t dot = jp_span_rfind_byte(name, '.');
-    struct stat status;
 
     if (origin.is_guess || dot == SIZE_MAX)
         return false;
+    const struct jp_span pid = jp_span_slice(name, dot + 1, name.len);
     jp_buf_add(path, jp_span_slice(origin.process, 0, origin.process.len - name.len));
-    jp_buf_format(path, "perf-%.*s.map", JP_SPAN_ARG(jp_span_slice(name, dot + 1, name.len)));
-    return stat(path->ptr, &status) == 0 && S_ISREG(status.st_mode);
+    jp_buf_format(path, "perf-%.*s.map", JP_SPAN_ARG(pid));
+    *is_guess = !is_file(path->ptr);
+    if (*is_guess) {
+        jp_buf_clear(path);
+        jp_buf_format(path, "/tmp/perf-%.*s.map", JP_SPAN_ARG(pid));
+    }
+    return !*is_guess || is_file(path->ptr);
 }
 
 bool jp_jit_pid(const char *path, uint64_t *pid)

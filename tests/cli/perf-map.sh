@@ -61,4 +61,22 @@ has 'beside the dump' "$tmp/out" 'jbyte_disjoint_arraycopy 2048'
 has 'beside the dump in this folder' "$tmp/out" 'jbyte_disjoint_arraycopy 2048'
 run -q --collapsed "$tmp/dumps/jeprof.28164.0.i0.heap" "$tmp/dumps/jeprof.28165.1.i1.heap"
 lacks 'not for two processes' "$tmp/out" 'jbyte_disjoint_arraycopy'
+
+# In /tmp, where compilers put it, for a process number that no kernel gives. Another process that had
+# the number has its code elsewhere.
+pid=5$(printf '%08d' $$)
+trap 'rm -rf "$tmp" "/tmp/perf-$pid.map"' EXIT
+cp "$tmp/java.heap" "$tmp/dumps/jeprof.$pid.0.i0.heap"
+cp "$tmp/perf-1.map" "/tmp/perf-$pid.map"
+run --collapsed "$tmp/dumps/jeprof.$pid.0.i0.heap"
+has 'in /tmp: three of four addresses' "$tmp/out" 'jbyte_disjoint_arraycopy 2048'
+run -q --db="$tmp/tmp.db" "$tmp/dumps/jeprof.$pid.0.i0.heap"
+run -q --db="$tmp/tmp.db" --collapsed @last
+has 'in /tmp: for a store' "$tmp/out" 'jbyte_disjoint_arraycopy 2048'
+printf '7f978b204ca0 10 late\n' >"/tmp/perf-$pid.map"
+run -v --collapsed "$tmp/dumps/jeprof.$pid.0.i0.heap"
+lacks 'in /tmp: one of four is chance' "$tmp/out" 'late'
+has 'in /tmp: -v says why' "$tmp/err" "/tmp/perf-$pid.map: note: is not used: it covers 1 of 4 addresses"
+run -q --collapsed --perf-map="/tmp/perf-$pid.map" "$tmp/dumps/jeprof.$pid.0.i0.heap"
+has 'in /tmp: named by the user' "$tmp/out" 'late'
 finish
