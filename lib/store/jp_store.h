@@ -36,6 +36,7 @@ struct jp_store_options {
 /* NULL: ERROR says why. PATH must live as long as the store. */
 struct jp_store *jp_store_open(const char *path, const struct jp_store_options *options,
                                struct jp_error *error);
+/* A store that was made by this and has no dumps is removed. */
 void jp_store_close(struct jp_store *store);
 
 /* --- dumps in a store ------------------------------------------------------------------------ */

@@ -42,6 +42,13 @@ struct jp_store_import *jp_store_import_begin(struct jp_store *store,
 {
     if (!jp_store_begin(store, error))
         return NULL;
+    if (jp_store_is_removed(store)) {
+        jp_store_rollback(store);
+        jp_error_set(error, JP_EXIT_WRITE, store->sql.path, 0,
+                     "was removed by another process, whose import into it failed");
+        jp_error_hint(error, "give the command again");
+        return NULL;
+    }
     struct jp_store_import *const import = jp_mem_zeroed(1, sizeof *import);
     import->store = store;
     import->options = options;

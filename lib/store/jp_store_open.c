@@ -191,6 +191,7 @@ struct jp_store *jp_store_open(const char *path, const struct jp_store_options *
         jp_store_close(store);
         return NULL;
     }
+    store->is_new = options->access == JP_STORE_MAKE && access(path, F_OK) != 0;
     const int code = sqlite3_open_v2(path, &store->sql.db, open_flags(options->access), NULL);
     if (code != SQLITE_OK) {
         fail_open(store, code, error);
@@ -209,6 +210,7 @@ void jp_store_close(struct jp_store *store)
 {
     if (!store)
         return;
+    jp_store_remove_new(store);
     sqlite3_close(store->sql.db);
     free(store);
 }

@@ -16,12 +16,18 @@ struct jp_store {
     struct jp_sql sql;
     struct jp_store_options options;
     int64_t version; /* of its schema: an older one is read as it is */
+    bool is_new;     /* there was no file when it was opened */
 };
 
 /* Begin a change of the store; waits for others. */
 JP_MUST_CHECK bool jp_store_begin(struct jp_store *store, struct jp_error *error);
 JP_MUST_CHECK bool jp_store_commit(struct jp_store *store, struct jp_error *error);
 void jp_store_rollback(struct jp_store *store);
+
+/* Remove the file of a new store without dumps, unless another process uses it. */
+void jp_store_remove_new(struct jp_store *store);
+/* Under a lock: has another process removed the file? */
+bool jp_store_is_removed(const struct jp_store *store);
 
 /*
  * Within a change: bring the tables of a store of VERSION up to date, one step after the other.

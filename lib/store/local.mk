@@ -30,6 +30,7 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_map.h \
 	lib/store/jp_store_maps.c \
 	lib/store/jp_store_maps.h \
+	lib/store/jp_store_new.c \
 	lib/store/jp_store_open.c \
 	lib/store/jp_store_private.h \
 	lib/store/jp_store_query.c \

@@ -296,6 +296,23 @@ fails 'a time for two dumps' 2 '(or --taken) is the time of one dump' --db="$db"
 fails 'no time' 2 '--time=yesterday is no time' --db="$db" --taken=yesterday relayd.01.heap
 fails 'a damaged dump with --strict' 3 '--strict was given' --strict --db="$db" \
     "$CORPUS/handmade/trunc-in-counts.heap"
+# A first import that fails leaves no store behind; a file that was there stays as it is.
+echo nonsense >"$tmp/nonsense"
+fails 'a first import that fails' 3 'nonsense' --db="$tmp/first.db" "$tmp/nonsense"
+is 'a first import that fails: no store is left' '' "$(ls "$tmp"/first.db* 2>/dev/null)"
+fails 'a first import with one dump that fails' 3 'nonsense' --db="$tmp/first.db" relayd.01.heap "$tmp/nonsense"
+is 'a first import with one dump that fails: no store is left' '' "$(ls "$tmp"/first.db* 2>/dev/null)"
+ln -s "$tmp/target.db" "$tmp/link.db"
+fails 'a first import by a link' 3 'nonsense' --db="$tmp/link.db" "$tmp/nonsense"
+is 'a first import by a link: the link stays, not its target' 0 \
+    "$([ -L "$tmp/link.db" ] && [ ! -e "$tmp/target.db" ]; echo $?)"
+: >"$tmp/empty.db"
+fails 'an import into an empty file' 3 'nonsense' --db="$tmp/empty.db" "$tmp/nonsense"
+is 'an import into an empty file: it stays' "$tmp/empty.db" "$(ls "$tmp/empty.db")"
+run -q --db="$tmp/second.db" relayd relayd.01.heap
+fails 'a second import that fails' 3 'nonsense' --db="$tmp/second.db" "$tmp/nonsense"
+run -q --text --db="$tmp/second.db" @1
+is 'a second import that fails: what was there stays' 0 "$status"
 fails 'no database' 3 'file is not a database' --db=relayd.01.heap @1
 is 'no database: left alone' 0 "$(cmp relayd.01.heap "$CORPUS/c-static/relayd.01.heap" >&2; echo $?)"
 if command -v sqlite3 >/dev/null; then

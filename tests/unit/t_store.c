@@ -268,10 +268,72 @@ static void test_random(void **state)
     unlink(path);
 }
 
+static void write_text(const char *path, const char *text)
+{
+    FILE *const file = fopen(path, "w");
+
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    fclose(file);
+}
+
+/*
+ * Two processes make the same store, the first one's import fails: the second one must not write
+ * into a file that has no name any more, nor lose what it wrote.
+ */
+static void test_new_store_removed(void **state)
+{
+    const struct jp_store_options options = {.access = JP_STORE_MAKE};
+    const struct jp_symbolize_options symbolize = {0};
+    const struct jp_store_import_options import_options = {.symbolize = &symbolize};
+    struct jp_error error = JP_ERROR_INIT;
+    struct jp_store_import *import;
+    struct jp_store_import_counts counts;
+    struct jp_dwarf_work work = {0};
+    struct jp_diags diags;
+    char path[64];
+    char dump[64];
+    int64_t id;
+
+    (void)state;
+    jp_diags_init(&diags);
+    snprintf(path, sizeof path, "t_store.%ld.new.db", (long)getpid());
+    snprintf(dump, sizeof dump, "t_store.%ld.new.heap", (long)getpid());
+    write_text(dump, "heap_v2/1\n  t*: 1: 8 [0: 0]\n@ 0x1000\n  t*: 1: 8 [0: 0]\n\n"
+                     "MAPPED_LIBRARIES:\n");
+    struct jp_store *first = jp_store_open(path, &options, &error);
+    struct jp_store *second = jp_store_open(path, &options, &error);
+    assert_true(first && second);
+    jp_store_close(first);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_null(jp_store_import_begin(second, &import_options, &error));
+    assert_non_null(strstr(error.message, "removed"));
+    jp_store_close(second);
+    assert_int_equal(access(path, F_OK), -1);
+
+    /* Who has imported something is not disturbed by the one that made the file. */
+    error = (struct jp_error)JP_ERROR_INIT;
+    first = jp_store_open(path, &options, &error);
+    second = jp_store_open(path, &options, &error);
+    assert_true(first && second);
+    import = jp_store_import_begin(second, &import_options, &error);
+    assert_non_null(import);
+    jp_store_close(first); /* does not wait */
+    assert_int_equal(access(path, F_OK), 0);
+    assert_true(jp_store_import_file(import, dump, &id, &diags, &error));
+    assert_true(jp_store_import_finish(import, &counts, &work, &diags, &error));
+    jp_store_close(second);
+    assert_int_equal(access(path, F_OK), 0);
+    jp_diags_release(&diags);
+    unlink(path);
+    unlink(dump);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_new_store_removed),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }
