@@ -117,6 +117,22 @@ void jp_arena_reset(struct jp_arena *arena, struct jp_arena_mark mark)
     arena->total_bytes = mark.total_bytes;
 }
 
+void jp_arena_take(struct jp_arena *arena, struct jp_arena *from)
+{
+    struct jp_arena_block **below = &arena->last;
+
+    /* The last block is the one with room. */
+    if (*below)
+        below = &(*below)->previous;
+    struct jp_arena_block *const rest = *below;
+    *below = from->last;
+    while (*below)
+        below = &(*below)->previous;
+    *below = rest;
+    arena->total_bytes += from->total_bytes;
+    *from = (struct jp_arena){0};
+}
+
 void jp_arena_release(struct jp_arena *arena)
 {
     jp_arena_reset(arena, (struct jp_arena_mark){NULL, 0, 0});

@@ -51,6 +51,9 @@ struct jp_span jp_arena_span(struct jp_arena *arena, struct jp_span span);
 struct jp_arena_mark jp_arena_mark(const struct jp_arena *arena);
 void jp_arena_reset(struct jp_arena *arena, struct jp_arena_mark mark);
 
+/* Everything in FROM, which is empty afterwards, belongs to ARENA; neither has marks. */
+void jp_arena_take(struct jp_arena *arena, struct jp_arena *from);
+
 /* Free everything; the arena is empty and usable afterwards. */
 void jp_arena_release(struct jp_arena *arena);
 

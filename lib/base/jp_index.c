@@ -70,6 +70,20 @@ void jp_index_add(struct jp_index *index, uint64_t hash, uint32_t id)
     index->used_count++;
 }
 
+void jp_index_hashes(const struct jp_index *index, uint64_t *hashes)
+{
+    for (size_t i = 0; i < index->slot_count; i++) {
+        if (index->slots[i].id != JP_INDEX_NONE)
+            hashes[index->slots[i].id] = (uint64_t)index->slots[i].check << 32;
+    }
+}
+
+void jp_index_expect(const struct jp_index *index, uint64_t hash)
+{
+    if (index->slot_count)
+        __builtin_prefetch(&index->slots[home((uint32_t)(hash >> 32), index->slot_count)]);
+}
+
 void jp_index_release(struct jp_index *index)
 {
     free(index->slots);

@@ -27,6 +27,10 @@ uint32_t jp_index_find(const struct jp_index *index, uint64_t hash, jp_index_sam
                        const void *owner, const void *key);
 /* Enter ID under HASH; the caller has made sure that no equal element is there. */
 void jp_index_add(struct jp_index *index, uint64_t hash, uint32_t id);
+/* What must be known of the hash of each id to enter it into another index: into HASHES[id]. */
+void jp_index_hashes(const struct jp_index *index, uint64_t *hashes);
+/* HASH is going to be looked for. */
+void jp_index_expect(const struct jp_index *index, uint64_t hash);
 void jp_index_release(struct jp_index *index);
 
 #endif

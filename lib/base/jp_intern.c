@@ -28,19 +28,43 @@ uint32_t jp_intern_find(const struct jp_intern *strings, struct jp_span span)
     return jp_index_find(&strings->index, jp_span_hash(span), same_text, strings, &span);
 }
 
+/* SPAN is new and stays where it is. */
+static uint32_t enter(struct jp_intern *strings, struct jp_span span, uint64_t hash)
+{
+    if (strings->spans.count >= JP_INDEX_NONE)
+        jp_mem_exhausted();
+    const uint32_t id = (uint32_t)strings->spans.count;
+    jp_vec_push(&strings->spans, span);
+    jp_index_add(&strings->index, hash, id);
+    return id;
+}
+
 uint32_t jp_intern_add(struct jp_intern *strings, struct jp_span span)
 {
     const uint64_t hash = jp_span_hash(span);
-    uint32_t id = jp_index_find(&strings->index, hash, same_text, strings, &span);
+    const uint32_t id = jp_index_find(&strings->index, hash, same_text, strings, &span);
 
-    if (id != JP_INDEX_NONE)
-        return id;
-    if (strings->spans.count >= JP_INDEX_NONE)
-        jp_mem_exhausted();
-    id = (uint32_t)strings->spans.count;
-    jp_vec_push(&strings->spans, jp_arena_span(&strings->arena, span));
-    jp_index_add(&strings->index, hash, id);
-    return id;
+    return id != JP_INDEX_NONE ? id : enter(strings, jp_arena_span(&strings->arena, span), hash);
+}
+
+void jp_intern_take(struct jp_intern *strings, struct jp_intern *from, uint32_t *ids)
+{
+    enum { AHEAD = 16 };
+    const size_t count = from->spans.count;
+    uint64_t *const hashes = jp_mem_resize(NULL, count, sizeof *hashes);
+
+    jp_index_hashes(&from->index, hashes);
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_span span = from->spans.data[i];
+        if (i + AHEAD < count)
+            jp_index_expect(&strings->index, hashes[i + AHEAD]);
+        ids[i] = jp_index_find(&strings->index, hashes[i], same_text, strings, &span);
+        if (ids[i] == JP_INDEX_NONE)
+            ids[i] = enter(strings, span, hashes[i]);
+    }
+    free(hashes);
+    jp_arena_take(&strings->arena, &from->arena);
+    jp_intern_release(from);
 }
 
 uint32_t jp_intern_add_text(struct jp_intern *strings, const char *text)

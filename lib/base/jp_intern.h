@@ -26,6 +26,12 @@ uint32_t jp_intern_add_text(struct jp_intern *strings, const char *text);
 /* The id of an interned string, or JP_INDEX_NONE. */
 uint32_t jp_intern_find(const struct jp_intern *strings, struct jp_span span);
 
+/*
+ * Move the strings of FROM, which holds nothing afterwards, to STRINGS: IDS[i] becomes the id there
+ * of what was string i. They are neither copied nor hashed again.
+ */
+void jp_intern_take(struct jp_intern *strings, struct jp_intern *from, uint32_t *ids);
+
 static inline struct jp_span jp_intern_span(const struct jp_intern *strings, uint32_t id)
 {
     return strings->spans.data[id];

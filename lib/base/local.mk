@@ -29,6 +29,8 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_number.h \
 	lib/base/jp_order.c \
 	lib/base/jp_order.h \
+	lib/base/jp_parallel.c \
+	lib/base/jp_parallel.h \
 	lib/base/jp_quote.c \
 	lib/base/jp_quote.h \
 	lib/base/jp_pack.c \

@@ -13,13 +13,22 @@ struct jp_dwarf_crew {
     size_t count;
 };
 
+struct jp_dwarf_crew_work {
+    const struct jp_dwarf_task *tasks;
+    size_t count;
+    const struct jp_dwarf_request *request;
+    struct jp_dwarf_result *results; /* one per address of the request, zeroed */
+    const struct jp_dwarf_file *file;
+    uint64_t code_start; /* see jp_dwarf_worker_init */
+    uint64_t code_end;
+    bool has_symbols; /* jp_object_symbols_prepare was called */
+};
+
 /*
- * Work off COUNT tasks with as many workers as REQUEST allows and the work is worth; the other
- * arguments are those of jp_dwarf_worker_init. All sections that the tasks need must be loaded.
+ * Work off the tasks with as many workers as the request allows and the work is worth. All sections
+ * that the tasks need must be loaded.
  */
-void jp_dwarf_crew_run(struct jp_dwarf_crew *crew, const struct jp_dwarf_task *tasks, size_t count,
-                       const struct jp_dwarf_request *request, struct jp_dwarf_result *results,
-                       const struct jp_dwarf_file *file, uint64_t code_start, uint64_t code_end);
+void jp_dwarf_crew_run(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work *work);
 void jp_dwarf_crew_release(struct jp_dwarf_crew *crew);
 
 #endif

@@ -8,15 +8,17 @@
 
 #include "jp_arena.h"
 #include "jp_dwarf.h"
+#include "jp_dwarf_assemble.h"
 #include "jp_dwarf_const.h"
-#include "jp_dwarf_crew.h"
 #include "jp_dwarf_owner.h"
 #include "jp_dwarf_ranges.h"
 #include "jp_dwarf_reach.h"
 #include "jp_dwarf_unpack.h"
+#include "jp_parallel.h"
 
 struct lookup {
     const struct jp_dwarf_request *request;
+    const struct jp_dwarf_reach *reach; /* NULL: not known */
     struct jp_arena arena;
     struct jp_dwarf_file file;
     struct jp_dwarf_file alternate;
@@ -28,6 +30,7 @@ struct lookup {
     size_t task_count;
     uint64_t roots_read;   /* root DIEs of units */
     uint64_t range_budget; /* ranges that may still be read: a bound on damaged input */
+    bool has_symbols;      /* those of the addresses are ready, see jp_object_symbols_prepare */
 };
 
 /* --- which unit owns which address -------------------------------------------------------------
@@ -180,92 +183,6 @@ static void make_tasks(struct lookup *lookup)
     }
 }
 
-/* --- frames ------------------------------------------------------------------------------------
- */
-
-/* The strings of a worker get their number in the product when they are first used. IDS is NULL
- * for the worker whose strings became those of the product, with their numbers. */
-static uint32_t final_id(uint32_t *ids, const struct jp_intern *strings, struct jp_names *names,
-                         uint32_t id)
-{
-    if (!ids)
-        return id;
-    if (id && !ids[id])
-        ids[id] = jp_intern_add(&names->strings, jp_intern_span(strings, id));
-    return ids[id];
-}
-
-/* False when a name lies in a shared file that is not there. */
-static bool add_frames(const struct jp_dwarf_worker *worker, uint32_t *ids,
-                       const struct jp_dwarf_result *result, struct jp_names *names)
-{
-    bool lacks_alternate = false;
-    struct jp_name_frame frame = {
-        .file = final_id(ids, &worker->strings, names, result->file),
-        .line = result->line,
-        .column = result->column,
-    };
-
-    if (!result->node && !frame.file)
-        return true;
-    uint32_t id = result->node;
-    do {
-        const struct jp_dwarf_node *const node = &worker->chains.nodes.data[id];
-        if (id && worker->namer.names.count) {
-            const struct jp_dwarf_name *const name = &worker->namer.names.data[node->name];
-            frame.function = final_id(ids, &worker->strings, names, name->function);
-            frame.linkage = final_id(ids, &worker->strings, names, name->linkage);
-            frame.is_external = name->is_external;
-            lacks_alternate |= name->lacks_alternate;
-        }
-        frame.is_inlined = node->parent != 0;
-        jp_vec_push(&names->frames, frame);
-        frame = (struct jp_name_frame){
-            .file = final_id(ids, &worker->strings, names, node->file),
-            .line = node->line,
-            .column = node->column,
-        };
-        id = node->parent;
-    } while (id);
-    return !lacks_alternate;
-}
-
-/* Names are long and many: those of the first worker, often the only one, are not copied. */
-static void take_strings(struct jp_dwarf_worker *worker, struct jp_names *names)
-{
-    const struct jp_intern none = names->strings;
-
-    names->strings = worker->strings;
-    worker->strings = none;
-}
-
-static void assemble(struct lookup *lookup, struct jp_dwarf_crew *crew, struct jp_names *names,
-                     struct jp_dwarf_work *work)
-{
-    uint32_t **const ids = jp_arena_array(&lookup->arena, crew->count, sizeof *ids);
-
-    for (size_t i = 1; i < crew->count; i++)
-        ids[i] = jp_arena_array(&lookup->arena, crew->workers[i].strings.spans.count, sizeof **ids);
-    take_strings(&crew->workers[0], names);
-    jp_vec_reserve(&names->entries, lookup->request->count);
-    for (size_t i = 0; i < lookup->request->count; i++) {
-        const struct jp_dwarf_result *const result = &lookup->results[i];
-        struct jp_name_entry entry = {
-            .address = lookup->request->addresses[i],
-            .frames_first = (uint32_t)names->frames.count,
-        };
-        entry.miss = result->miss;
-        if (!add_frames(&crew->workers[result->worker], ids[result->worker], result, names)) {
-            work->alternate_missing++;
-            entry.miss = JP_MISS_NO_ALT_FILE;
-        }
-        entry.frames_count = (uint32_t)names->frames.count - entry.frames_first;
-        if (entry.miss == JP_MISS_NONE && entry.frames_count == 0)
-            entry.miss = JP_MISS_NOT_COVERED;
-        jp_vec_push(&names->entries, entry);
-    }
-}
-
 /* -----------------------------------------------------------------------------------------------
  */
 
@@ -285,6 +202,45 @@ static void explain_lost(const struct lookup *lookup, const struct jp_dwarf_crew
         jp_dwarf_splits_explain(lookup->request, lost, &tried);
     names->tried = jp_intern_add(&names->strings, jp_buf_span(&tried));
     jp_buf_release(&tried);
+}
+
+static void find_tasks(struct lookup *lookup)
+{
+    find_code(lookup);
+    if (!lookup->reach || !find_reached_owners(lookup, lookup->reach))
+        find_owners(lookup);
+    make_tasks(lookup);
+}
+
+static void prepare_symbols(struct lookup *lookup)
+{
+    const struct jp_dwarf_request *const request = lookup->request;
+
+    jp_object_symbols_prepare(request->object, request->addresses, request->count);
+}
+
+struct step {
+    void (*run)(struct lookup *lookup);
+    struct lookup *lookup;
+};
+
+static void run_step(void *argument)
+{
+    const struct step *const step = argument;
+
+    step->run(step->lookup);
+}
+
+/* With threads to come, the symbols are made ready by one while the tasks are found: neither looks
+ * at what the other writes. */
+static void prepare(struct lookup *lookup)
+{
+    enum { WORTH_BYTES = 4 << 20 };
+    struct step steps[] = {{find_tasks, lookup}, {prepare_symbols, lookup}};
+
+    lookup->has_symbols =
+        lookup->request->jobs > 1 && lookup->file.sections[JP_DWARF_INFO].len >= WORTH_BYTES;
+    jp_parallel_run(run_step, steps, lookup->has_symbols ? 2 : 1, sizeof *steps);
 }
 
 /* Strings, and what is needed of the line programs: all that the workers look at must be there. */
@@ -308,8 +264,15 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
         jp_arena_array(&lookup->arena, lookup->request->count, sizeof *lookup->results);
     if (lookup->task_count)
         load_texts(lookup);
-    jp_dwarf_crew_run(&crew, lookup->tasks, lookup->task_count, lookup->request, lookup->results,
-                      &lookup->file, lookup->code_start, lookup->code_end);
+    const struct jp_dwarf_crew_work crew_work = {.tasks = lookup->tasks,
+                                                 .count = lookup->task_count,
+                                                 .request = lookup->request,
+                                                 .results = lookup->results,
+                                                 .file = &lookup->file,
+                                                 .code_start = lookup->code_start,
+                                                 .code_end = lookup->code_end,
+                                                 .has_symbols = lookup->has_symbols};
+    jp_dwarf_crew_run(&crew, &crew_work);
     *work = (struct jp_dwarf_work){.units_total = lookup->file.units.count,
                                    .roots_read = lookup->roots_read,
                                    .units_refused = lookup->file.units_refused};
@@ -319,7 +282,7 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
                       (lookup->file.is_start && crew.workers[i].tables.has_damaged);
     }
     if (!needs_more) {
-        assemble(lookup, &crew, names, work);
+        jp_dwarf_assemble(lookup->request, lookup->results, &crew, names, work);
         explain_lost(lookup, &crew, names);
     }
     jp_dwarf_crew_release(&crew);
@@ -334,7 +297,7 @@ static enum outcome look_up(const struct jp_dwarf_request *request,
                             struct jp_names *names, struct jp_dwarf_work *work,
                             struct jp_error *error)
 {
-    struct lookup lookup = {.request = request};
+    struct lookup lookup = {.request = request, .reach = reach};
     struct jp_dwarf_file *const file = &lookup.file;
     enum outcome outcome = OUTCOME_NEEDS_MORE;
 
@@ -352,11 +315,8 @@ static enum outcome look_up(const struct jp_dwarf_request *request,
         file->alternate = &lookup.alternate;
         read_roots(&lookup, &lookup.alternate);
     }
-    find_code(&lookup);
-    if (!reach || !find_reached_owners(&lookup, reach))
-        find_owners(&lookup);
+    prepare(&lookup);
     if (!file->is_start || (lookup.owners.free_count == 0 && file->units_refused == 0)) {
-        make_tasks(&lookup);
         if (run(&lookup, names, work))
             outcome = OUTCOME_FINE;
     }

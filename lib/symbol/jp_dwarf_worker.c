@@ -16,29 +16,29 @@ enum {
     SPLIT_FACTOR = 4
 };
 
-static void set_budgets(struct jp_dwarf_worker *worker, const struct jp_span *sections,
-                        double share)
+void jp_dwarf_worker_allow(struct jp_dwarf_worker *worker, double share)
 {
+    const struct jp_span *const sections = worker->file->sections;
     const uint64_t info = sections[JP_DWARF_INFO].len;
     const uint64_t ranges = sections[JP_DWARF_RANGES].len + sections[JP_DWARF_RNGLISTS].len;
     const uint64_t line = sections[JP_DWARF_LINE].len;
     const uint64_t abbrev = sections[JP_DWARF_ABBREV].len;
     const uint64_t text = sections[JP_DWARF_STR].len + info;
 
-    worker->line_budget = (uint64_t)(share * (double)(LINE_FACTOR * line + SPARE_WORK));
-    worker->tables.budget = (uint64_t)(share * (double)(WORK_FACTOR * abbrev + SPARE_WORK));
-    worker->namer.budget = (uint64_t)(share * (double)(WORK_FACTOR * (info + ranges) + SPARE_WORK));
-    worker->namer.text_budget = (uint64_t)(share * (double)(TEXT_FACTOR * text + SPARE_WORK));
+    worker->line_budget += (uint64_t)(share * (double)(LINE_FACTOR * line + SPARE_WORK));
+    worker->tables.budget += (uint64_t)(share * (double)(WORK_FACTOR * abbrev + SPARE_WORK));
+    worker->namer.budget +=
+        (uint64_t)(share * (double)(WORK_FACTOR * (info + ranges) + SPARE_WORK));
+    worker->namer.text_budget += (uint64_t)(share * (double)(TEXT_FACTOR * text + SPARE_WORK));
 }
 
 void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_request *request,
                           struct jp_dwarf_result *results, const struct jp_dwarf_file *file,
-                          uint64_t code_start, uint64_t code_end, double share)
+                          uint64_t code_start, uint64_t code_end)
 {
-    *worker = (struct jp_dwarf_worker){.request = request, .results = results};
+    *worker = (struct jp_dwarf_worker){.request = request, .results = results, .file = file};
     jp_dwarf_copy_init(&worker->copy, file->object);
     jp_intern_init(&worker->strings);
-    set_budgets(worker, file->sections, share);
     worker->namer.tables = &worker->tables;
     worker->namer.strings = &worker->strings;
     jp_dwarf_splits_init(&worker->splits, file, request);
@@ -179,11 +179,13 @@ static void store(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *ta
         result->worker = worker->number;
         result->node = worker->found.data[i];
         result->miss = result->node ? JP_MISS_NONE : miss;
-        if (row.file == JP_DWARF_NO_ROW)
-            continue;
-        result->file = jp_dwarf_lines_path(&worker->lines, row.file, &worker->strings);
-        result->line = row.line;
-        result->column = row.column;
+        if (row.file != JP_DWARF_NO_ROW) {
+            result->file = jp_dwarf_lines_path(&worker->lines, row.file, &worker->strings);
+            result->line = row.line;
+            result->column = row.column;
+        }
+        result->frames_count =
+            result->node ? worker->chains.nodes.data[result->node].depth : result->file != 0;
     }
 }
 

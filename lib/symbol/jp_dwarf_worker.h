@@ -20,6 +20,7 @@ struct jp_dwarf_result {
     uint32_t column;
     enum jp_miss miss;
     uint32_t worker;
+    uint32_t frames_count;
 };
 
 /* A unit and the addresses it owns. */
@@ -34,6 +35,7 @@ struct jp_dwarf_worker {
     const struct jp_dwarf_request *request;
     struct jp_dwarf_result *results; /* one per address of the request */
     struct jp_dwarf_work work;
+    const struct jp_dwarf_file *file;
     uint64_t line_budget;             /* bytes of line programs that may still be run */
     bool is_spent;                    /* one was not run because of that */
     const struct jp_dwarf_unit *lost; /* the first skeleton whose split file was not found */
@@ -53,13 +55,13 @@ struct jp_dwarf_worker {
     JP_VEC(uint32_t) found;
 };
 
-/*
- * From CODE_START to CODE_END is the part of the address space where code lies, see
- * jp_dwarf_chains. SHARE is the part of the module's bound on work that is this worker's, up to 1.
- */
+/* From CODE_START to CODE_END is the part of the address space where code lies, see
+ * jp_dwarf_chains. */
 void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_request *request,
                           struct jp_dwarf_result *results, const struct jp_dwarf_file *file,
-                          uint64_t code_start, uint64_t code_end, double share);
+                          uint64_t code_start, uint64_t code_end);
+/* Let the worker do SHARE, up to 1, of the module's bound on work, besides what it may already. */
+void jp_dwarf_worker_allow(struct jp_dwarf_worker *worker, double share);
 void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task);
 /* Did a bound on work cost an answer? */
 bool jp_dwarf_worker_is_spent(const struct jp_dwarf_worker *worker);

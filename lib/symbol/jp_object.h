@@ -123,8 +123,8 @@ bool jp_object_has_section(struct jp_object *object, const char *name);
  */
 const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr);
 /*
- * Make ready what look-ups of COUNT ADDRESSES need: from then on jp_object_symbol may be called for
- * them by several threads.
+ * Make ready what look-ups of COUNT ascending ADDRESSES need: from then on jp_object_symbol may be
+ * called for them by several threads.
  */
 void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *addresses, size_t count);
 /* COUNT look-ups will come, in child processes as well: read .symtab now, for all of them. */

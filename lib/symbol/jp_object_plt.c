@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "jp_addresses.h"
 #include "jp_object_private.h"
 
 #include <endian.h>
@@ -200,6 +201,19 @@ bool jp_object_is_in_plt(const struct jp_object *object, uint64_t vaddr)
         const struct jp_section *const section = &object->sections.data[i];
         if (is_plt(section) && vaddr >= section->address &&
             vaddr - section->address < section->size_bytes)
+            return true;
+    }
+    return false;
+}
+
+bool jp_object_plt_holds(const struct jp_object *object, const uint64_t *addresses, size_t count)
+{
+    for (size_t i = 0; i < object->sections.count; i++) {
+        const struct jp_section *const section = &object->sections.data[i];
+        if (!is_plt(section))
+            continue;
+        const size_t first = jp_addresses_first(addresses, count, section->address);
+        if (first < count && addresses[first] - section->address < section->size_bytes)
             return true;
     }
     return false;

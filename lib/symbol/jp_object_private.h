@@ -123,6 +123,8 @@ struct jp_object *jp_object_mini(struct jp_object *object);
 struct jp_symbol_table *jp_object_plt(struct jp_object *object);
 /* To read them all takes as long as many look-ups: does VADDR lie among them? */
 bool jp_object_is_in_plt(const struct jp_object *object, uint64_t vaddr);
+/* Does one of COUNT ascending ADDRESSES? */
+bool jp_object_plt_holds(const struct jp_object *object, const uint64_t *addresses, size_t count);
 
 /* Sort TABLE, one of OBJECT's, for look-ups. */
 void jp_symbol_table_sort(struct jp_symbol_table *table, const struct jp_object *object);

@@ -192,15 +192,12 @@ const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vadd
 void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *addresses, size_t count)
 {
     struct jp_object *const mini = jp_object_mini(object);
-    bool is_plt_wanted = false;
 
     jp_symbol_table_sort(symtab_of(object), object);
     jp_symbol_table_sort(dynsym_of(object), object);
     if (mini)
         jp_symbol_table_sort(symtab_of(mini), mini);
-    for (size_t i = 0; i < count && !is_plt_wanted; i++)
-        is_plt_wanted = jp_object_is_in_plt(object, addresses[i]);
-    if (is_plt_wanted)
+    if (jp_object_plt_holds(object, addresses, count))
         jp_object_plt(object);
 }
 

@@ -20,6 +20,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_abbrev.h \
 	lib/symbol/jp_dwarf_answer.c \
 	lib/symbol/jp_dwarf_answer.h \
+	lib/symbol/jp_dwarf_assemble.c \
+	lib/symbol/jp_dwarf_assemble.h \
 	lib/symbol/jp_dwarf_chain.c \
 	lib/symbol/jp_dwarf_chain.h \
 	lib/symbol/jp_dwarf_const.h \

@@ -13,6 +13,7 @@ unit_tests += \
 	tests/unit/t_memory \
 	tests/unit/t_number \
 	tests/unit/t_order \
+	tests/unit/t_parallel \
 	tests/unit/t_regex \
 	tests/unit/t_span \
 	tests/unit/t_stream \

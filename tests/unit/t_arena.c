@@ -6,6 +6,7 @@
 #include "jp_arena.h"
 
 #include <stdalign.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void test_blocks_do_not_overlap(void **state)
@@ -89,6 +90,31 @@ static void test_texts(void **state)
     jp_arena_release(&arena);
 }
 
+static void test_take(void **state)
+{
+    struct jp_arena arena = JP_ARENA_INIT;
+    struct jp_arena from = JP_ARENA_INIT;
+    const char *texts[3000];
+
+    (void)state;
+    jp_arena_take(&arena, &from);
+    assert_int_equal(arena.total_bytes, 0);
+    for (int i = 0; i < 3000; i++)
+        texts[i] = jp_arena_format(i % 3 ? &from : &arena, "%d", i);
+    const size_t bytes = arena.total_bytes + from.total_bytes;
+    jp_arena_take(&arena, &from);
+    assert_int_equal(arena.total_bytes, bytes);
+    assert_int_equal(from.total_bytes, 0);
+    /* The room that is left in both is used for new texts only. */
+    for (int i = 0; i < 3000; i++)
+        memset(jp_arena_alloc(i % 2 ? &from : &arena, 8, 1), 'x', 8);
+    for (int i = 0; i < 3000; i++)
+        assert_int_equal(strtol(texts[i], NULL, 10), i);
+    jp_arena_take(&from, &arena);
+    jp_arena_release(&from);
+    jp_arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +122,7 @@ int main(void)
         cmocka_unit_test(test_large_object),
         cmocka_unit_test(test_reset),
         cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_take),
     };
     return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
 }

@@ -95,6 +95,57 @@ static void test_interned_texts_do_not_move(void **state)
     jp_intern_release(&strings);
 }
 
+/* Two sets with a third of their strings in common become one. */
+static void test_take(void **state)
+{
+    enum { SIZE = 3000 };
+    struct jp_intern all;
+    struct jp_intern from;
+    uint32_t ids[SIZE + 1];
+    char text[16];
+
+    (void)state;
+    jp_intern_init(&all);
+    jp_intern_init(&from);
+    for (unsigned i = 0; i < SIZE; i++) {
+        snprintf(text, sizeof text, "%u", i);
+        jp_intern_add_text(&all, text);
+        snprintf(text, sizeof text, "%u", i + SIZE - SIZE / 3);
+        jp_intern_add_text(&from, text);
+    }
+    const char *const kept = jp_intern_text(&from, SIZE);
+    jp_intern_take(&all, &from, ids);
+    assert_int_equal(from.spans.count, 0);
+    assert_int_equal(all.spans.count, 1 + 2 * SIZE - SIZE / 3);
+    assert_int_equal(ids[0], 0);
+    for (unsigned i = 0; i < SIZE; i++) {
+        snprintf(text, sizeof text, "%u", i + SIZE - SIZE / 3);
+        assert_string_equal(jp_intern_text(&all, ids[i + 1]), text);
+        assert_int_equal(jp_intern_add_text(&all, text), ids[i + 1]);
+    }
+    assert_ptr_equal(jp_intern_text(&all, ids[SIZE]), kept);
+    jp_intern_release(&all);
+    jp_intern_release(&from);
+}
+
+/* What was empty gets texts, too, and can be added to afterwards. */
+static void test_take_into_empty(void **state)
+{
+    struct jp_intern all;
+    struct jp_intern from;
+    uint32_t ids[2];
+
+    (void)state;
+    jp_intern_init(&all);
+    jp_intern_init(&from);
+    jp_intern_add_text(&from, "text");
+    jp_intern_take(&all, &from, ids);
+    assert_int_equal(ids[1], 1);
+    assert_string_equal(jp_intern_text(&all, 1), "text");
+    assert_int_equal(jp_intern_add_text(&all, "more"), 2);
+    jp_intern_release(&all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +153,8 @@ int main(void)
         cmocka_unit_test(test_equal_hashes),
         cmocka_unit_test(test_intern),
         cmocka_unit_test(test_interned_texts_do_not_move),
+        cmocka_unit_test(test_take),
+        cmocka_unit_test(test_take_into_empty),
     };
     return cmocka_run_group_tests_name("index", tests, NULL, NULL);
 }
