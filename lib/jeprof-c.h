@@ -237,7 +237,7 @@ JP_API const struct jp_row_info *jp_summary_row(jp_summary *summary, size_t inde
 
 struct jp_stack_info {
     double value;
-    size_t frame_count; /* 0: the process's unwinder failed */
+    size_t frame_count; /* 0: the process's unwinder failed, or the dump is damaged there */
 };
 
 struct jp_frame_info {

@@ -171,8 +171,10 @@ void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, ui
     if (thread != JP_PROCESS)
         return;
     jp_values_add(&from->sum, &estimate->values);
-    if (stack == JP_ROOT_STACK)
+    if (stack == JP_ROOT_STACK) {
         jp_values_add(&from->no_stack, &estimate->values);
+        from->no_stack_records++;
+    }
 }
 
 void jp_join_done(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
@@ -320,6 +322,7 @@ static void add_source(struct join *join)
                     .correction = dump->correction,
                     .header = dump->has_header ? header.values : (struct jp_values){.of = {0}},
                     .skipped_lines = dump->skipped_lines,
+                    .lost_stacks = dump->lost_stacks,
                     .program = lowest_file(profile, dump),
                     .is_cut = dump->is_cut,
                 });
@@ -413,6 +416,15 @@ static bool loses_digits(const struct join *join, const struct jp_source *source
     return false;
 }
 
+static const char *why_no_stack(const struct jp_source *source)
+{
+    if (source->lost_stacks == 0)
+        return "the process's unwinder found no frame";
+    if (source->lost_stacks >= source->no_stack_records)
+        return "the lines that had it are damaged";
+    return "lines that had it are damaged, and the process's unwinder found no frame";
+}
+
 static void tell(struct join *join)
 {
     const struct jp_source *const source = &join->profile->sources.data[join->source];
@@ -422,9 +434,9 @@ static void tell(struct join *join)
 
     if (source->no_stack.of[metric] > 0)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%.1f %% of the bytes have no stack: the process's unwinder found no frame "
-                     "(shown as [no stack])",
-                     share(source->no_stack.of[metric], source->sum.of[metric]));
+                     "%.1f %% of the bytes have no stack: %s (shown as [no stack])",
+                     share(source->no_stack.of[metric], source->sum.of[metric]),
+                     why_no_stack(source));
     if (join->impossible_records)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
                      "%" PRIu64 " %s objects without bytes or bytes without objects; "

@@ -152,6 +152,8 @@ struct jp_source {
     struct jp_values header;   /* corrected header totals; zero when there is no header */
     struct jp_values sum;      /* corrected sum of the process records */
     struct jp_values no_stack; /* part of sum: records whose stack is empty */
+    uint64_t no_stack_records;
+    uint64_t lost_stacks; /* of these records, those that have none because the dump is damaged */
     uint64_t record_count;
     uint64_t skipped_lines;
     uint32_t program; /* string id: path of the mapped file at the lowest address; 0: no map */

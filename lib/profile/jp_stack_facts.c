@@ -64,6 +64,11 @@ void jp_stack_facts(struct jp_stack_facts *facts, const struct jp_profile *profi
     bool *const broken = find_broken_off(profile);
 
     *facts = (struct jp_stack_facts){0};
+    for (size_t i = 0; i < profile->sources.count; i++) {
+        const struct jp_source *const source = &profile->sources.data[i];
+        facts->has_lost |= source->lost_stacks > 0;
+        facts->has_unwound |= source->no_stack_records > source->lost_stacks;
+    }
     for (size_t i = 0; i < profile->samples.count; i++) {
         const struct jp_sample *const sample = &profile->samples.data[i];
         if (sample->thread != JP_PROCESS)

@@ -10,6 +10,8 @@ struct jp_stack_facts {
     uint32_t stack_count; /* different stacks with samples */
     uint32_t deepest;     /* frames of the deepest one, inlined ones not counted */
     double no_stack;      /* bytes without any frame */
+    bool has_lost;        /* because lines of a dump are damaged, some of them */
+    bool has_unwound;     /* because the unwinder failed, some of them */
     /*
      * Bytes whose outermost frame is named, but is no place where a thread starts (_start, main,
      * clone, start_thread, the C library, the loader): the unwinder stopped early.

@@ -79,6 +79,10 @@ struct jp_dump_cut {
     bool is_packed;      /* the packed data ends there */
 };
 
+/* How it is told that a stack was lost to a damaged line; a store knows it from that. */
+#define JP_DUMP_LOST_STACK \
+    "counters behind a damaged line are kept, but their stack is lost; they have none"
+
 struct jp_dump {
     struct jp_intern strings;
     char *path;       /* as given by the caller; "-" for standard input */
@@ -107,6 +111,7 @@ struct jp_dump {
     uint32_t process;
 
     uint64_t line_count;
+    uint64_t lost_stacks;   /* stacks of depth 0 whose own line was damaged */
     uint64_t skipped_lines; /* lines that were none of the known ones; each kind told once */
     bool is_cut;            /* the file ends early: inside a line, a record, or a packed stream */
     struct jp_dump_cut cut; /* how, when is_cut */

@@ -182,6 +182,7 @@ void jp_reader_push_record(struct jp_reader *reader, uint32_t thread, struct jp_
      */
     if (reader->is_doubtful && reader->has_sum && thread == JP_DUMP_PROCESS) {
         jp_reader_note(reader, JP_TROUBLE_LOST);
+        dump->lost_stacks++;
         reader->is_doubtful = false;
         reader->has_sum = false;
         jp_vec_push(&dump->stacks, (struct jp_dump_stack){dump->addresses.count, 0});

@@ -26,8 +26,7 @@
     X(BARE, true, "skipped a stack without counters")                                        \
     X(ADDRESS, false, "an address cannot be read and stands as 0 in its stack")              \
     X(NUMBER, false, "a number above 18446744073709551615 is taken as 18446744073709551615") \
-    X(LOST, false,                                                                           \
-      "counters behind a damaged line are kept, but their stack is lost; they have none")
+    X(LOST, false, JP_DUMP_LOST_STACK)
 
 enum jp_trouble {
 #define X(name, is_skipped, text) JP_TROUBLE_##name,

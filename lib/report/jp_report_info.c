@@ -149,8 +149,12 @@ static void add_stacks(struct jp_buf *out, const struct jp_profile *profile,
                   stacks.stack_count, stacks.deepest,
                   jp_number_words(stacks.deepest, "frame", "frames"));
     if (stacks.no_stack > 0)
-        jp_buf_format(out, "%10s%.1f %% of the bytes have no frame at all: the unwinder failed\n",
-                      "", share(stacks.no_stack, facts->total));
+        jp_buf_format(out, "%10s%.1f %% of the bytes have no frame at all: %s\n", "",
+                      share(stacks.no_stack, facts->total),
+                      !stacks.has_lost      ? "the unwinder failed"
+                      : !stacks.has_unwound ? "lines of the dump are damaged"
+                                            : "lines of the dump are damaged, and the unwinder "
+                                              "failed");
     if (stacks.at_limit > 0)
         jp_buf_format(out,
                       "%10s%.1f %% of the bytes have stacks cut at %d frames, jemalloc's limit\n",

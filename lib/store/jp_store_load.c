@@ -148,6 +148,7 @@ static bool load_threads(struct jp_store_load *load, int64_t id, struct jp_error
 static bool load_remarks(struct jp_store_load *load, int64_t id, struct jp_diags *diags,
                          struct jp_error *error)
 {
+    struct jp_source *const source = &load->profile->sources.data[load->profile->sources.count - 1];
     sqlite3_stmt *rows;
     bool has_row = true;
 
@@ -160,6 +161,8 @@ static bool load_remarks(struct jp_store_load *load, int64_t id, struct jp_diags
     bool fine = true;
     while (fine && (fine = jp_sql_step(load->sql, rows, &has_row, error)) && has_row) {
         const struct jp_span path = jp_sql_text(rows, 1);
+        if (jp_span_starts_with(jp_sql_text(rows, 4), JP_SPAN(JP_DUMP_LOST_STACK)))
+            source->lost_stacks += jp_sql_bits(rows, 3);
         jp_diags_add_many(diags, jp_sql_id(rows, 0) ? JP_WARNING : JP_NOTE,
                           path.len ? path.ptr : NULL, jp_sql_bits(rows, 2), jp_sql_bits(rows, 3),
                           "%s", jp_sql_text(rows, 4).ptr);
@@ -235,8 +238,8 @@ bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side sid
     uint32_t map_set = 0;
 
     bool fine =
-        start_reading(load, error) && load_remarks(load, id, diags, error) &&
-        load_source(load, id, side, &map_set, error) && load_threads(load, id, error) &&
+        start_reading(load, error) && load_source(load, id, side, &map_set, error) &&
+        load_remarks(load, id, diags, error) && load_threads(load, id, error) &&
         jp_store_fetch_dump(&load->fetch, id, map_set, error) &&
         jp_store_fetch_records(&load->fetch, id, !load->options.without_threads, &records, error) &&
         jp_store_fetch_prepare(&load->fetch, records.count, error);

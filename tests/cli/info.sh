@@ -177,6 +177,19 @@ lacks '--info does not name itself' "$tmp/err" '--info'
 # Stacks that the unwinder could not finish.
 run -q --info "$CORPUS/handmade/empty-stack.heap"
 has 'stacks without a frame' "$tmp/out" 'have no frame at all'
+has 'stacks without a frame: why' "$tmp/out" 'have no frame at all: the unwinder failed'
+# A stack lost to a damaged line is no fault of the unwinder, from a store as from the file.
+run --info "$CORPUS/handmade/damaged-stack-line.heap"
+has 'a damaged line: why there is no frame' "$tmp/out" 'have no frame at all: lines of the dump are damaged'
+lacks 'a damaged line: not the unwinder' "$tmp/out" 'unwinder'
+lacks 'a damaged line: no warning of the unwinder' "$tmp/err" 'unwinder'
+has 'a damaged line: the warning' "$tmp/err" 'of the bytes have no stack: the lines that had it are damaged'
+cp "$tmp/out" "$tmp/file"
+run -q --db="$tmp/damaged.db" "$CORPUS/handmade/damaged-stack-line.heap"
+run --info --db="$tmp/damaged.db" @1
+is 'a damaged line, from a store: the same' "$(cat "$tmp/file")" "$(cat "$tmp/out")"
+has 'a damaged line, from a store: the warning' "$tmp/err" 'of the bytes have no stack: the lines that had it are damaged'
+lacks 'a damaged line, from a store: no warning of the unwinder' "$tmp/err" 'unwinder'
 sed 's/^\(@ [^ ]* [^ ]* [^ ]* [^ ]*\) .*/\1/' "$CORPUS/c-gcc5-pie/$dump" >"$tmp/dump"
 run -q --info "$CORPUS/c-gcc5-pie/relayd" "$tmp/dump"
 has 'stacks that break off' "$tmp/out" 'of the bytes have stacks that break off before the start of their thread'

@@ -176,6 +176,27 @@ static void test_empty_stack(void **state)
     assert_int_equal(warning_count(fixture), 1);
 }
 
+/* A stack whose line is damaged was not lost by the unwinder. */
+static void test_damaged_stack_line(void **state)
+{
+    struct fixture *const fixture = *state;
+    const char *const damaged = "heap_v2/1\n  t*: 2: 4000 [0: 0]\n@ 0x10\n  t*: 1: 1000 [0: 0]\n"
+                                "# 0x20\n  t*: 1: 3000 [0: 0]\n";
+    struct jp_buf both = JP_BUF_INIT;
+
+    join(fixture, "a", damaged, JP_SIDE_MAIN);
+    assert_true(is_told(fixture, "75.0 % of the bytes have no stack: the lines that had it are "
+                                 "damaged (shown as [no stack])"));
+    assert_int_equal(fixture->profile.sources.data[0].lost_stacks, 1);
+    assert_int_equal(fixture->profile.sources.data[0].no_stack_records, 1);
+    jp_buf_format(&both, "%s@\n  t*: 1: 4000 [0: 0]\n", damaged);
+    join(fixture, "b", both.ptr, JP_SIDE_MAIN);
+    assert_true(is_told(fixture,
+                        "87.5 % of the bytes have no stack: lines that had it are damaged, "
+                        "and the process's unwinder found no frame (shown as [no stack])"));
+    jp_buf_release(&both);
+}
+
 /* Records are corrected one by one, also when their stacks are equal. */
 static void test_each_record(void **state)
 {
@@ -594,6 +615,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_two_load_addresses, setup, teardown),
         cmocka_unit_test_setup_teardown(test_places, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_offsets, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_damaged_stack_line, setup, teardown),
         cmocka_unit_test_setup_teardown(test_empty_stack, setup, teardown),
         cmocka_unit_test_setup_teardown(test_each_record, setup, teardown),
         cmocka_unit_test_setup_teardown(test_threads, setup, teardown),

@@ -37,6 +37,8 @@ static void check_sources(const struct jp_profile *a, const struct jp_profile *b
         assert_memory_equal(&x->header, &y->header, sizeof x->header);
         assert_memory_equal(&x->sum, &y->sum, sizeof x->sum);
         assert_memory_equal(&x->no_stack, &y->no_stack, sizeof x->no_stack);
+        assert_int_equal(x->no_stack_records, y->no_stack_records);
+        assert_int_equal(x->lost_stacks, y->lost_stacks);
     }
 }
 
