@@ -5,6 +5,7 @@
 
 #include "jp_buf.h"
 #include "jp_spelling.h"
+#include "jp_time.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,9 @@ struct reader {
     struct jp_options *options;
     int argc;
     char *const *argv;
-    int at; /* next element of argv */
+    int at;            /* next element of argv */
+    const char *time;  /* the point in time of --time, or NULL */
+    const char *taken; /* that of --taken, or NULL */
 };
 
 /* An option as typed, taken apart. */
@@ -163,7 +166,30 @@ static bool take_option(struct reader *reader, const struct typed *typed, struct
     }
     const char *const text = typed->value ? typed->value : reader->argv[reader->at++];
     const enum jp_option_id id = meant(spelling.id, text);
+    if (id == JP_OPT_TAKEN)
+        *(spelling.id == JP_OPT_TIME ? &reader->time : &reader->taken) = text;
     return set_value(&reader->options->values[id], &jp_option_table[id], typed, text, error);
+}
+
+/* The same time may be written in two ways. */
+static bool is_same_time(const char *a, const char *b)
+{
+    struct jp_span rest_a = jp_span_of(a);
+    struct jp_span rest_b = jp_span_of(b);
+    int64_t from_a, from_b, until;
+
+    return strcmp(a, b) == 0 ||
+           (jp_time_take(&rest_a, &from_a, &until) && jp_time_take(&rest_b, &from_b, &until) &&
+            rest_a.len == 0 && rest_b.len == 0 && from_a == from_b);
+}
+
+static bool check_times(const struct reader *reader, struct jp_error *error)
+{
+    if (!reader->time || !reader->taken || is_same_time(reader->time, reader->taken))
+        return true;
+    jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--time=%s and --taken=%s contradict each other",
+                 reader->time, reader->taken);
+    return jp_error_hint(error, "give one of them: both say when the dump was taken");
 }
 
 /* At most one option of SET may be on. */
@@ -211,6 +237,7 @@ bool jp_options_parse(struct jp_options *options, int argc, char *const argv[],
     /* Who asks for help needs it, whatever else was typed. */
     if (options->values[JP_OPT_HELP].is_on || options->values[JP_OPT_VERSION].is_on)
         return true;
-    return check_set(options, JP_SET_MODE, error) && check_set(options, JP_SET_METRIC, error) &&
+    return check_times(&reader, error) && check_set(options, JP_SET_MODE, error) &&
+           check_set(options, JP_SET_METRIC, error) &&
            check_set(options, JP_SET_GRANULARITY, error);
 }

@@ -232,6 +232,23 @@ is '--time as no time: status' 2 "$status"
 has '--time as no time: message' "$tmp/err" '--time=2026-13-01 is no time'
 run --time=2026-11-01 relayd relayd.01.heap
 is '--time without a store: status' 2 "$status"
+for options in '--time=2026-11-05 --taken=2026-11-06' '--taken=2026-11-06 --time=2026-11-05' \
+    '--taken=2026-11-06 --time=2026-11-06 --time=2026-11-05'; do
+    # shellcheck disable=SC2086
+    run --db="$tmp/alike.db" $options relayd relayd.01.heap
+    is "$options: status" 2 "$status"
+    has "$options: message" "$tmp/err" '--time=2026-11-05 and --taken=2026-11-06 contradict each other'
+    has "$options: what to do" "$tmp/err" 'hint: give one of them'
+    is "$options: nothing else" 2 "$(wc -l <"$tmp/err" | tr -d ' ')"
+done
+run -q --db="$tmp/alike.db" --format=tsv --sql='SELECT count(*) FROM dumps'
+is '--time and --taken that contradict: nothing is stored' 2 "$(sed 1d "$tmp/out")"
+run -q --db="$tmp/alike.db" --time=2026-11-07T00:00:00 --taken=2026-11-07 relayd relayd.01.heap
+is '--time and --taken that say the same' 0 "$status"
+run -q --db="$tmp/alike.db" --leaks --time=number --taken=2026-11-08 @all relayd.02.heap
+lacks '--time as a word and --taken: no contradiction' "$tmp/err" 'contradict'
+run -q --db="$tmp/alike.db" --taken=2026-11-07 --taken=2026-11-09 relayd relayd.01.heap
+is 'an option given twice: the last one counts' 0 "$status"
 
 # Two builds of a program: what only the code of one can see is the same function in the other.
 rm -f "$tmp/builds.db"
