@@ -106,7 +106,7 @@ static void read_symbols(const struct jp_symbolize_task *task)
     const struct jp_binary *const binary = task->binary;
 
     if (binary->debug_object == binary->object || binary->debug_object == binary->symbol_object)
-        jp_object_symbols_expect(binary->debug_object, task->count);
+        jp_object_symbols_expect(binary->debug_object, task->addresses, task->count);
 }
 
 static void ask(struct jp_dwarf_answer *answers, struct asking *askings, size_t count,

@@ -198,8 +198,10 @@ void jp_object_free(struct jp_object *object)
 {
     if (!object)
         return;
-    jp_symbol_table_release(&object->symtab);
-    jp_symbol_table_release(&object->dynsym);
+    for (int which = 0; which < JP_SYMBOL_TABLES; which++) {
+        jp_symbol_table_release(&object->tables[which]);
+        jp_symbol_table_release(&object->few[which]);
+    }
     jp_symbol_table_release(&object->plt);
     jp_object_sections_release(object);
     jp_vec_release(&object->segments);

@@ -127,8 +127,12 @@ const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vadd
  * called for them by several threads.
  */
 void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *addresses, size_t count);
-/* COUNT look-ups will come, in child processes as well: read .symtab now, for all of them. */
-void jp_object_symbols_expect(struct jp_object *object, size_t count);
+/*
+ * COUNT ADDRESSES, ascending and unique, will be looked up, in child processes as well: read
+ * .symtab now, for all of them. Of a large table only what covers one of them is kept, and for
+ * other addresses it is read again. The first call counts.
+ */
+void jp_object_symbols_expect(struct jp_object *object, const uint64_t *addresses, size_t count);
 /* The tables are there and have function symbols in them. */
 bool jp_object_has_symtab(struct jp_object *object);
 bool jp_object_has_dynsym(struct jp_object *object);

@@ -64,7 +64,19 @@ struct jp_symbol_table {
     JP_VEC(struct jp_symbol_mark) marks;   /* of symbols that are no candidates */
     JP_VEC(struct jp_symbol_range) ranges; /* ascending, without overlap */
     uint32_t walks;
-    bool is_ready; /* read from the file */
+    size_t unsized_count; /* of candidates left out, in a table of the few that were expected */
+    bool is_ready;        /* read from the file */
+    bool has_any;         /* a candidate, though it may have been left out */
+    bool is_useless;      /* a table of few, where all are needed */
+};
+
+/* .symtab and .dynsym. */
+enum jp_symbol_tables { JP_SYMTAB, JP_DYNSYM, JP_SYMBOL_TABLES };
+
+/* Addresses that will be asked for, ascending and unique. */
+struct jp_expected {
+    const uint64_t *addresses;
+    size_t count;
 };
 
 struct jp_object {
@@ -81,8 +93,9 @@ struct jp_object {
     bool lacks_sections; /* the header names a section table that the file does not have */
     JP_VEC(struct jp_segment) segments;
     JP_VEC(struct jp_section) sections; /* element i is section i of the file */
-    struct jp_symbol_table symtab;
-    struct jp_symbol_table dynsym;
+    struct jp_symbol_table tables[JP_SYMBOL_TABLES];
+    struct jp_symbol_table few[JP_SYMBOL_TABLES]; /* only what covers an expected address */
+    struct jp_expected expected;
     struct jp_symbol_table plt;
     struct jp_object *mini; /* the ELF file inside .gnu_debugdata */
     bool is_mini_ready;
@@ -126,6 +139,10 @@ bool jp_object_is_in_plt(const struct jp_object *object, uint64_t vaddr);
 /* Does one of COUNT ascending ADDRESSES? */
 bool jp_object_plt_holds(const struct jp_object *object, const uint64_t *addresses, size_t count);
 
+/* Read the table of TYPE; with EXPECTED, which has an address at least, no symbol that covers none
+ * of them or has no size. */
+void jp_symbol_table_load(struct jp_symbol_table *table, struct jp_object *object, uint32_t type,
+                          const struct jp_expected *expected);
 /* Sort TABLE, one of OBJECT's, for look-ups. */
 void jp_symbol_table_sort(struct jp_symbol_table *table, const struct jp_object *object);
 /* The symbol of TABLE, one of OBJECT's, that covers VADDR; or NULL. */

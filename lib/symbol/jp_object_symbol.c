@@ -1,229 +1,151 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The symbol tables of an object: which of their entries may name code. */
+/* Which symbol table of an object answers. */
 #include "config.h"
 
+#include "jp_addresses.h"
 #include "jp_object_private.h"
 
 #include <string.h>
 
-struct loader {
-    struct jp_object *object;
-    struct jp_symbol_table *table;
-    struct jp_span names;
-    struct jp_span wide_indices; /* SHT_SYMTAB_SHNDX content, or empty */
-    uint16_t machine;
-    bool has_mapping_symbols;
-    bool is_terminated; /* names end with a NUL, so that each of them does */
-    bool is_dynamic;
-};
+static const uint32_t table_types[JP_SYMBOL_TABLES] = {SHT_SYMTAB, SHT_DYNSYM};
 
-static const char *name_at(const struct loader *loader, uint32_t offset)
+static struct jp_symbol_table *whole_table(struct jp_object *object, enum jp_symbol_tables which)
 {
-    if (offset >= loader->names.len)
-        return "";
-    if (!loader->is_terminated &&
-        !memchr(loader->names.ptr + offset, '\0', loader->names.len - offset))
-        return "";
-    return loader->names.ptr + offset;
+    struct jp_symbol_table *const table = &object->tables[which];
+
+    if (!table->is_ready)
+        jp_symbol_table_load(table, object, table_types[which], NULL);
+    return table;
 }
 
-/* ARM, AArch64 and RISC-V mark code and data with "$x", "$d", "$a.1" ...: no names. */
-static bool has_mapping_symbols(uint16_t machine)
+/* --- expected addresses ------------------------------------------------------------------------
+ */
+
+static bool is_expected(const struct jp_object *object, uint64_t vaddr)
 {
-    return machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV;
+    const struct jp_expected *const expected = &object->expected;
+    const size_t i = jp_addresses_first(expected->addresses, expected->count, vaddr);
+
+    return i < expected->count && expected->addresses[i] == vaddr;
 }
 
-static bool is_mapping_symbol(uint16_t machine, const char *name)
+/* A symbol without a size may cover an address that no other does: then all of them are needed. */
+static bool covers_all(struct jp_object *object, struct jp_symbol_table *few)
 {
-    return name[0] == '$' && name[1] && strchr("adtx", name[1]) &&
-           (name[2] == '\0' || name[2] == '.' || machine == EM_RISCV);
+    if (few->unsized_count == 0)
+        return true;
+    for (size_t i = 0; i < object->expected.count; i++) {
+        if (!jp_symbol_table_find(few, object, object->expected.addresses[i]))
+            return false;
+    }
+    return true;
 }
 
-/* The code section that holds symbol number I, or NULL. */
-static const struct jp_section *section_of(const struct loader *loader, const GElf_Sym *symbol,
-                                           size_t i, uint32_t *index)
+/* The symbols that cover an expected address. NULL when the whole table is there or needed. */
+static struct jp_symbol_table *few_symbols(struct jp_object *object, enum jp_symbol_tables which)
 {
-    *index = symbol->st_shndx;
-    if (symbol->st_shndx == SHN_XINDEX && loader->wide_indices.len / 4 > i)
-        *index = jp_object_read_u32(loader->object, loader->wide_indices.ptr + 4 * i);
-    else if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= SHN_LORESERVE)
+    struct jp_symbol_table *const few = &object->few[which];
+
+    if (object->tables[which].is_ready || object->expected.count == 0)
         return NULL;
-    if (*index >= loader->object->sections.count)
-        return NULL;
-    const struct jp_section *const section = &loader->object->sections.data[*index];
-    const uint64_t wanted = SHF_ALLOC | SHF_EXECINSTR;
-    return (section->flags & wanted) == wanted ? section : NULL;
-}
-
-static uint8_t rank_of(unsigned char binding)
-{
-    if (binding == STB_LOCAL)
-        return 0;
-    return binding == STB_WEAK ? 1 : 2;
-}
-
-static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
-{
-    const unsigned char type = GELF_ST_TYPE(raw->st_info);
-    const unsigned char binding = GELF_ST_BIND(raw->st_info);
-    uint32_t index;
-    const struct jp_section *const section = section_of(loader, raw, i, &index);
-    if (!section || type == STT_SECTION || type == STT_FILE || type == STT_TLS)
-        return;
-    const char *const name = name_at(loader, raw->st_name);
-    if (loader->has_mapping_symbols && is_mapping_symbol(loader->machine, name))
-        return;
-    /* The lowest bit of an ARM function tells its instruction set. */
-    const bool is_function = type == STT_FUNC || type == STT_GNU_IFUNC;
-    const uint64_t value =
-        loader->machine == EM_ARM && is_function ? raw->st_value & ~(uint64_t)1 : raw->st_value;
-    if (value < section->address || value - section->address >= section->size_bytes)
-        return;
-    if ((!is_function && type != STT_NOTYPE) || name[0] == '\0') {
-        jp_vec_push(&loader->table->marks, (struct jp_symbol_mark){index, value});
-        return;
+    if (!few->is_ready) {
+        jp_symbol_table_load(few, object, table_types[which], &object->expected);
+        few->is_useless = !covers_all(object, few);
     }
-    const uint64_t section_end = section->address + section->size_bytes;
-    const uint64_t room = section_end - value;
-    const struct jp_symbol_candidate candidate = {
-        .start = value,
-        .end = value + (raw->st_size < room ? raw->st_size : room),
-        .symbol = (uint32_t)loader->table->symbols.count,
-        .section = index,
-        .rank = rank_of(binding),
-        .is_sized = raw->st_size > 0,
-    };
-    const struct jp_symbol symbol = {
-        .name = name,
-        .value = value,
-        .size_bytes = raw->st_size,
-        .is_global = binding != STB_LOCAL,
-        .is_dynamic = loader->is_dynamic,
-    };
-    jp_vec_push(&loader->table->candidates, candidate);
-    jp_vec_push(&loader->table->symbols, symbol);
+    return few->is_useless ? NULL : few;
 }
 
-/* Room for every entry at once: most tables hold code, and growing step by step touches twice the
- * memory. */
-static void make_room(struct jp_symbol_table *table, const struct jp_section *section)
+void jp_object_symbols_expect(struct jp_object *object, const uint64_t *addresses, size_t count)
 {
-    const size_t count =
-        section->entry_bytes ? section->stored.len / (size_t)section->entry_bytes : 0;
+    enum { EXPECTED_MAX = 1024 }; /* each symbol is looked for among them */
 
-    jp_vec_reserve(&table->symbols, count);
-    jp_vec_reserve(&table->candidates, count);
-    jp_mem_will_fill(table->symbols.data, count * sizeof *table->symbols.data);
-    jp_mem_will_fill(table->candidates.data, count * sizeof *table->candidates.data);
-}
-
-/* Of 64-bit files libelf has an array of what gelf_getsym would copy, one call per symbol. */
-static void add_symbols(struct loader *loader, Elf_Data *data)
-{
-    GElf_Sym symbol;
-
-    if (!data)
+    if (object->expected.count || count == 0)
         return;
-    if (jp_object_is_64bit(loader->object) && data->d_type == ELF_T_SYM && data->d_buf) {
-        const GElf_Sym *const symbols = data->d_buf;
-        const size_t count = data->d_size / sizeof *symbols;
-        for (size_t i = 0; i < count; i++)
-            add_symbol(loader, &symbols[i], i);
-        return;
+    if (count <= EXPECTED_MAX) {
+        uint64_t *const copy = jp_arena_array(&object->arena, count, sizeof *copy);
+        memcpy(copy, addresses, count * sizeof *copy);
+        object->expected = (struct jp_expected){copy, count};
     }
-    for (int i = 0; gelf_getsym(data, i, &symbol) && i < INT32_MAX; i++)
-        add_symbol(loader, &symbol, (size_t)i);
+    struct jp_symbol_table *table = few_symbols(object, JP_SYMTAB);
+    if (!table)
+        table = whole_table(object, JP_SYMTAB);
+    if (count > JP_SYMBOL_WALKS)
+        jp_symbol_table_sort(table, object);
 }
 
-static void load_table(struct jp_object *object, struct jp_symbol_table *table, uint32_t type)
-{
-    struct loader loader = {.object = object,
-                            .table = table,
-                            .names = JP_SPAN(""),
-                            .wide_indices = JP_SPAN(""),
-                            .machine = jp_object_machine(object),
-                            .is_dynamic = type == SHT_DYNSYM};
-    const struct jp_section *const section = jp_object_section_of_type(object, type);
+/* -----------------------------------------------------------------------------------------------
+ */
 
-    table->is_ready = true;
-    if (!section || !section->stored.len || section->link >= object->sections.count)
-        return;
-    const size_t index = (size_t)(section - object->sections.data);
-    for (size_t i = 0; i < object->sections.count; i++) {
-        const struct jp_section *const other = &object->sections.data[i];
-        if (other->type == SHT_SYMTAB_SHNDX && other->link == index)
-            loader.wide_indices = other->stored;
-    }
-    loader.names = object->sections.data[section->link].stored;
-    loader.is_terminated = loader.names.len && loader.names.ptr[loader.names.len - 1] == '\0';
-    loader.has_mapping_symbols = has_mapping_symbols(loader.machine);
-    make_room(table, section);
-    add_symbols(&loader, elf_getdata(elf_getscn(object->elf, index), NULL));
-}
-
-static struct jp_symbol_table *symtab_of(struct jp_object *object)
+static const struct jp_symbol *find(struct jp_object *object, enum jp_symbol_tables which,
+                                    uint64_t vaddr)
 {
-    if (!object->symtab.is_ready)
-        load_table(object, &object->symtab, SHT_SYMTAB);
-    return &object->symtab;
-}
+    struct jp_symbol_table *table = is_expected(object, vaddr) ? few_symbols(object, which) : NULL;
 
-static struct jp_symbol_table *dynsym_of(struct jp_object *object)
-{
-    if (!object->dynsym.is_ready)
-        load_table(object, &object->dynsym, SHT_DYNSYM);
-    return &object->dynsym;
+    if (!table)
+        table = whole_table(object, which);
+    return jp_symbol_table_find(table, object, vaddr);
 }
 
 const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vaddr)
 {
-    const struct jp_symbol *symbol = jp_symbol_table_find(symtab_of(object), object, vaddr);
+    const struct jp_symbol *symbol = find(object, JP_SYMTAB, vaddr);
     struct jp_object *const mini = symbol ? NULL : jp_object_mini(object);
 
     if (mini)
-        symbol = jp_symbol_table_find(symtab_of(mini), mini, vaddr);
+        symbol = find(mini, JP_SYMTAB, vaddr);
     if (!symbol)
-        symbol = jp_symbol_table_find(dynsym_of(object), object, vaddr);
+        symbol = find(object, JP_DYNSYM, vaddr);
     if (!symbol && jp_object_is_in_plt(object, vaddr))
         symbol = jp_symbol_table_find(jp_object_plt(object), object, vaddr);
     return symbol;
 }
 
+static bool are_expected(const struct jp_object *object, const uint64_t *addresses, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!is_expected(object, addresses[i]))
+            return false;
+    }
+    return true;
+}
+
 void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *addresses, size_t count)
 {
+    const bool are_few = are_expected(object, addresses, count);
     struct jp_object *const mini = jp_object_mini(object);
 
-    jp_symbol_table_sort(symtab_of(object), object);
-    jp_symbol_table_sort(dynsym_of(object), object);
+    for (int which = 0; which < JP_SYMBOL_TABLES; which++) {
+        struct jp_symbol_table *const few = are_few ? few_symbols(object, which) : NULL;
+        jp_symbol_table_sort(few ? few : whole_table(object, which), object);
+    }
     if (mini)
-        jp_symbol_table_sort(symtab_of(mini), mini);
+        jp_symbol_table_sort(whole_table(mini, JP_SYMTAB), mini);
     if (jp_object_plt_holds(object, addresses, count))
         jp_object_plt(object);
 }
 
-void jp_object_symbols_expect(struct jp_object *object, size_t count)
+static bool has_any(struct jp_object *object, enum jp_symbol_tables which)
 {
-    struct jp_symbol_table *const table = symtab_of(object);
+    const struct jp_symbol_table *const few = few_symbols(object, which);
 
-    if (count > JP_SYMBOL_WALKS)
-        jp_symbol_table_sort(table, object);
+    return (few ? few : whole_table(object, which))->has_any;
 }
 
 bool jp_object_has_symtab(struct jp_object *object)
 {
-    return symtab_of(object)->symbols.count > 0;
+    return has_any(object, JP_SYMTAB);
 }
 
 bool jp_object_has_dynsym(struct jp_object *object)
 {
-    return dynsym_of(object)->symbols.count > 0;
+    return has_any(object, JP_DYNSYM);
 }
 
 bool jp_object_has_mini_symtab(struct jp_object *object)
 {
     struct jp_object *const mini = jp_object_mini(object);
 
-    return mini && symtab_of(mini)->symbols.count > 0;
+    return mini && jp_object_has_symtab(mini);
 }
 
 bool jp_object_mentions(struct jp_object *object, struct jp_span text)
@@ -236,7 +158,7 @@ bool jp_object_mentions(struct jp_object *object, struct jp_span text)
 
 const struct jp_symbol *jp_object_exports(struct jp_object *object, size_t *count)
 {
-    const struct jp_symbol_table *const table = dynsym_of(object);
+    const struct jp_symbol_table *const table = whole_table(object, JP_DYNSYM);
 
     *count = table->symbols.count;
     return table->symbols.data;

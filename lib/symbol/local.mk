@@ -114,6 +114,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_split_folders.h \
 	lib/symbol/jp_split_paths.c \
 	lib/symbol/jp_split_paths.h \
+	lib/symbol/jp_symbol_load.c \
 	lib/symbol/jp_symbol_table.c \
 	lib/symbol/jp_symbolize.c \
 	lib/symbol/jp_symbolize.h \

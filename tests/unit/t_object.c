@@ -294,6 +294,58 @@ static void test_symbols(void **state)
     }
 }
 
+/* The same answers when one address, or several, are announced, and for those that are not. */
+static void test_expected_symbols(void **state)
+{
+    static const struct jp_test_symbol symbols[] = {
+        {"outer", ".text", 0, 0x1040, 0x40, STB_GLOBAL, STT_FUNC},
+        {"nested", ".text", 0, 0x1060, 0x10, STB_LOCAL, STT_FUNC},
+        {"outer_too", ".text", 0, 0x1040, 0x40, STB_WEAK, STT_FUNC},
+        {"data_in_text", ".text", 0, 0x1120, 8, STB_GLOBAL, STT_OBJECT},
+        {"later", ".text", 0, 0x1130, 8, STB_GLOBAL, STT_FUNC},
+        {"open_ended", ".text", 0, 0x1100, 0, STB_GLOBAL, STT_NOTYPE},
+    };
+    static const struct {
+        uint64_t vaddr;
+        const char *name;
+    } cases[] = {
+        {0x1000, NULL},         {0x1040, "outer"},      {0x1065, "nested"}, {0x1070, "outer"},
+        {0x1100, "open_ended"}, {0x111f, "open_ended"}, {0x1120, NULL},     {0x1137, "later"},
+        {0x1138, NULL},         {0x9000, NULL},
+    };
+    enum { COUNT = JP_COUNT_OF(cases) };
+    uint64_t addresses[COUNT];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        addresses[i] = cases[i].vaddr;
+    for (size_t first = 0; first < COUNT; first++) {
+        for (size_t count = 1; first + count <= COUNT; count++) {
+            for (unsigned shape = 0; shape < 8; shape++) {
+                const bool are_dynamic = shape & 1;
+                struct jp_object *const object = open_elf(
+                    &(struct jp_test_elf){.sections = code_sections,
+                                          .section_count = JP_COUNT_OF(code_sections),
+                                          .symbols = symbols,
+                                          .symbol_count = JP_COUNT_OF(symbols) - (shape >> 1 & 1),
+                                          .are_dynamic = are_dynamic});
+                jp_object_symbols_expect(object, addresses + first, count);
+                if (shape & 4)
+                    jp_object_symbols_prepare(object, addresses + first, count);
+                assert_int_equal(jp_object_has_symtab(object), !are_dynamic);
+                assert_int_equal(jp_object_has_dynsym(object), are_dynamic);
+                for (size_t i = 0; i < 2 * COUNT; i++) {
+                    const size_t k = (first + i) % COUNT;
+                    const bool is_cut =
+                        shape & 2 && cases[k].name && strcmp(cases[k].name, "open_ended") == 0;
+                    expect_symbol(object, cases[k].vaddr, is_cut ? NULL : cases[k].name);
+                }
+                jp_object_free(object);
+            }
+        }
+    }
+}
+
 /* "$x" and "$d" are markers of the assembler on ARM, and ordinary names elsewhere. */
 static void test_mapping_symbols(void **state)
 {
@@ -713,6 +765,7 @@ int main(void)
         cmocka_unit_test(test_segments),
         cmocka_unit_test(test_build_id),
         cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_expected_symbols),
         cmocka_unit_test(test_mapping_symbols),
         cmocka_unit_test(test_many_nested_symbols),
         cmocka_unit_test(test_sections),
