@@ -14,10 +14,13 @@
  */
 static const size_t LEAST_BYTES = 64 << 10;
 static const size_t MOST_BYTES = 32 << 20;
+static const size_t LEAST_FILE_BYTES = 32 << 20;
 
 void jp_dwarf_copy_init(struct jp_dwarf_copy *copy, const struct jp_object *object)
 {
-    *copy = (struct jp_dwarf_copy){.object = object, .fd = jp_object_reopen(object)};
+    *copy = (struct jp_dwarf_copy){.object = object, .fd = -1};
+    if (jp_object_bytes(object).len >= LEAST_FILE_BYTES)
+        copy->fd = jp_object_reopen(object);
 }
 
 void jp_dwarf_copy_release(struct jp_dwarf_copy *copy)
