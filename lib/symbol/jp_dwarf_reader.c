@@ -291,6 +291,12 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
 
 enum outcome { OUTCOME_FINE, OUTCOME_NEEDS_MORE, OUTCOME_FAILED };
 
+/* How much of .debug_info the units that REACH names are in; as good as known. */
+static uint64_t info_bytes(const struct jp_dwarf_reach *reach)
+{
+    return reach->next_unit ? reach->next_unit : reach->last_unit;
+}
+
 /* With IS_START only the units up to the last one of REACH are looked at. */
 static enum outcome look_up(const struct jp_dwarf_request *request,
                             const struct jp_dwarf_reach *reach, bool is_start,
@@ -301,10 +307,8 @@ static enum outcome look_up(const struct jp_dwarf_request *request,
     struct jp_dwarf_file *const file = &lookup.file;
     enum outcome outcome = OUTCOME_NEEDS_MORE;
 
-    if (!is_start ||
-        !jp_object_section_has_start(request->object, ".debug_info",
-                                     reach->next_unit ? reach->next_unit : reach->last_unit))
-        jp_dwarf_unpack(request->object, request->jobs, error);
+    jp_dwarf_unpack(request->object, request->jobs, is_start ? info_bytes(reach) : UINT64_MAX,
+                    error);
     if (is_start ? !jp_dwarf_file_init_start(file, request->object, reach->last_unit,
                                              reach->next_unit, error)
                  : !jp_dwarf_file_init(file, request->object, false, error))

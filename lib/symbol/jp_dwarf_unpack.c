@@ -6,12 +6,13 @@
 #include "jp_attr.h"
 #include "jp_parallel.h"
 
-/* Packed: a millisecond, and ten times what a thread takes. */
-enum { WORTH_BYTES = 256 << 10 };
+/* A millisecond, which is ten times what a thread takes; packed, and of a part that is unpacked. */
+enum { WORTH_BYTES = 256 << 10, WORTH_START_BYTES = 768 << 10 };
 
 struct part {
     struct jp_object *object;
-    const char *const *names; /* of sections; ends with NULL */
+    const char *const *names; /* of sections; NULL: .debug_info */
+    uint64_t info_bytes;
     struct jp_error *error;
 };
 
@@ -19,19 +20,33 @@ static void unpack(void *argument)
 {
     const struct part *const part = argument;
 
+    if (!part->names) {
+        if (part->info_bytes == UINT64_MAX)
+            jp_object_section(part->object, ".debug_info", part->error);
+        else
+            jp_object_section_start(part->object, ".debug_info", part->info_bytes);
+        return;
+    }
     for (const char *const *name = part->names; *name; name++)
-        jp_object_section(part->object, *name, part->error);
+        jp_object_section(part->object, *name, NULL);
+}
+
+static bool is_worth_it(struct jp_object *object, uint64_t info_bytes)
+{
+    if (jp_object_section_has_start(object, ".debug_info", info_bytes))
+        return info_bytes >= WORTH_START_BYTES;
+    return jp_object_packed_bytes(object, ".debug_info") >= WORTH_BYTES;
 }
 
 /* One thread writes .debug_info, the other these: nothing is shared but what both only read. */
-void jp_dwarf_unpack(struct jp_object *object, unsigned jobs, struct jp_error *error)
+void jp_dwarf_unpack(struct jp_object *object, unsigned jobs, uint64_t info_bytes,
+                     struct jp_error *error)
 {
-    static const char *const info[] = {".debug_info", NULL};
     static const char *const others[] = {
         ".debug_line",     ".debug_abbrev", ".debug_str", ".debug_rnglists",
         ".debug_line_str", ".debug_ranges", NULL};
-    struct part parts[] = {{object, info, error}, {object, others, NULL}};
+    struct part parts[] = {{object, NULL, info_bytes, error}, {object, others, 0, NULL}};
 
-    if (jobs >= 2 && jp_object_packed_bytes(object, ".debug_info") >= WORTH_BYTES)
+    if (jobs >= 2 && is_worth_it(object, info_bytes))
         jp_parallel_run(unpack, parts, JP_COUNT_OF(parts), sizeof *parts);
 }

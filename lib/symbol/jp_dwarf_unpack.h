@@ -9,10 +9,12 @@
 #include "jp_object.h"
 
 /*
- * Unpack the sections of OBJECT that a look-up in all of its units reads, where a second thread may
- * be had (JOBS above 1) and is worth its start; else they are unpacked one by one when they are
- * read. ERROR (may be NULL) is set when .debug_info is damaged.
+ * Unpack the sections of OBJECT that a look-up reads, where a second thread may be had (JOBS above
+ * 1) and is worth its start; else they are unpacked one by one when they are read. Of .debug_info
+ * the first INFO_BYTES are wanted, with UINT64_MAX all. ERROR (may be NULL) is set when .debug_info
+ * is damaged.
  */
-void jp_dwarf_unpack(struct jp_object *object, unsigned jobs, struct jp_error *error);
+void jp_dwarf_unpack(struct jp_object *object, unsigned jobs, uint64_t info_bytes,
+                     struct jp_error *error);
 
 #endif

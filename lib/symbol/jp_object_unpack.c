@@ -196,6 +196,7 @@ bool jp_section_unpack_start(const struct jp_object *object, struct jp_section *
         return false;
     const size_t wanted = (size_t)bytes + MORE_BYTES;
     char *const memory = own_memory(section, packing.size);
+    jp_mem_will_fill(memory, wanted + BEHIND_BYTES);
     memcpy(memory + wanted + MARK_AT, mark, sizeof mark);
     if (unpack_zlib(&packing, memory, wanted + BEHIND_BYTES) != LIBDEFLATE_INSUFFICIENT_SPACE ||
         memcmp(memory + wanted + MARK_AT, mark, sizeof mark) == 0)
