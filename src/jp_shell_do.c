@@ -8,6 +8,7 @@
 #include "jp_shell_session.h"
 #include "jp_spelling.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,7 +136,9 @@ static void add_help(struct jp_buf *out, const struct jp_shell_command *commands
         out, "\n"
              "Behind a command: RE (only stacks that match; of list, disasm and peek: the\n"
              "functions), -RE (no stacks that match), -lines, -cum and other switches,\n"
-             "-NAME=VALUE for this report; >file and >>file (append), but not behind sql.\n"
+             "-NAME=VALUE for this report; >file and >>file (append). With sql the file stands\n"
+             "in front of the query: sql >file SELECT ...; or behind it, when it ends with .csv,\n"
+             ".tsv, .json, .jsonl, .md or .txt or when what stands there cannot be SQL.\n"
              "Formats for other programs go to profile001.<format>, unless >file names another.\n"
              "NAME=VALUE sets an option: focus=parse, cum=1, base=old.heap; NAME= unsets it.\n");
 }
@@ -180,6 +183,9 @@ static bool report(struct jp_shell *shell, const struct jp_mode *mode,
         return jp_shell_report(shell, mode, words, error);
     jp_shell_words_init_whole(&whole, line);
     const bool fine = jp_shell_report(shell, mode, &whole, error);
+    if (!fine && whole.doubtful.len)
+        jp_error_hint(error, "to write the table to a file: sql %.*s SELECT ...",
+                      JP_SPAN_ARG(whole.doubtful));
     jp_shell_words_release(&whole);
     return fine;
 }
@@ -211,7 +217,25 @@ static bool run(struct jp_shell *shell, const struct jp_shell_words *words, stru
     return fine;
 }
 
-bool jp_shell_do(struct jp_shell *shell, struct jp_span line, struct jp_error *error)
+/* What is said to who types a command line is of no use in here. */
+static void speak_as_shell(struct jp_error *error)
+{
+    static const struct {
+        const char *outside; /* how the hint begins */
+        const char *inside;
+    } hints[] = {
+        {"jeprof-c --diff ", "base=before.heap names it, then diff"},
+        {"jeprof-c --help lists", "\"options\" lists them, \"help\" the commands"},
+        {"--db=FILE names it", "leave, and start with --db=FILE"},
+    };
+
+    for (size_t i = 0; i < JP_COUNT_OF(hints); i++) {
+        if (strncmp(error->hint, hints[i].outside, strlen(hints[i].outside)) == 0)
+            snprintf(error->hint, sizeof error->hint, "%s", hints[i].inside);
+    }
+}
+
+static bool do_line(struct jp_shell *shell, struct jp_span line, struct jp_error *error)
 {
     struct jp_shell_words words;
     struct jp_span name;
@@ -225,5 +249,14 @@ bool jp_shell_do(struct jp_shell *shell, struct jp_span line, struct jp_error *e
     jp_shell_words_init(&words, line);
     const bool fine = run(shell, &words, line, error);
     jp_shell_words_release(&words);
+    return fine;
+}
+
+bool jp_shell_do(struct jp_shell *shell, struct jp_span line, struct jp_error *error)
+{
+    const bool fine = do_line(shell, line, error);
+
+    if (!fine)
+        speak_as_shell(error);
     return fine;
 }

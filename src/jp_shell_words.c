@@ -4,6 +4,7 @@
 #include "jp_shell_words.h"
 
 #include "jp_buf.h"
+#include "jp_store_query.h"
 
 static bool is_digit(char byte)
 {
@@ -63,7 +64,8 @@ static void begin(struct jp_shell_words *words, struct jp_span *line)
 {
     struct jp_span word;
 
-    *words = (struct jp_shell_words){.command = JP_SPAN(""), .target = JP_SPAN("")};
+    *words = (struct jp_shell_words){
+        .command = JP_SPAN(""), .target = JP_SPAN(""), .doubtful = JP_SPAN("")};
     *line = jp_span_trim(*line);
     if (jp_span_take_word(line, &word))
         take_command(words, word);
@@ -83,6 +85,62 @@ void jp_shell_words_init(struct jp_shell_words *words, struct jp_span line)
     }
 }
 
+static bool has_ending_of_table(struct jp_span file)
+{
+    static const char *const endings[] = {".csv", ".tsv", ".json", ".jsonl", ".md", ".txt"};
+
+    for (size_t i = 0; i < JP_COUNT_OF(endings); i++) {
+        if (jp_span_ends_with(file, jp_span_of(endings[i])))
+            return true;
+    }
+    return false;
+}
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+/* Where " >word" or " >>word" at the end of LINE begins, or its length. */
+static size_t find_end_target(struct jp_span line)
+{
+    size_t at = line.len;
+
+    while (at && line.ptr[at - 1] != '>')
+        at--;
+    struct jp_span behind = jp_span_trim(jp_span_slice(line, at, line.len));
+    at -= at > 0;
+    at -= at > 0 && line.ptr[at - 1] == '>';
+    if (at == 0 || line.ptr[at] != '>' || !is_blank(line.ptr[at - 1]))
+        return line.len;
+    for (size_t i = 0; i < behind.len; i++) {
+        if (is_blank(behind.ptr[i]) || strchr("'\"`();", behind.ptr[i]))
+            return line.len;
+    }
+    return at;
+}
+
+static struct jp_span take_end_target(struct jp_shell_words *words, struct jp_span line)
+{
+    const size_t at = find_end_target(line);
+    struct jp_shell_words end = {.target = JP_SPAN("")};
+    struct jp_span rest = jp_span_slice(line, at, line.len);
+    struct jp_span word;
+
+    if (!jp_span_take_word(&rest, &word) || !take_target(&end, word, &rest))
+        return line;
+    const struct jp_span query = jp_span_slice(line, 0, at);
+    if (!has_ending_of_table(end.target) &&
+        (jp_store_query_is_formed(line) || !jp_store_query_is_formed(query))) {
+        words->doubtful = jp_span_slice(line, at, line.len);
+        return line;
+    }
+    words->has_target = true;
+    words->is_appended = end.is_appended;
+    words->target = end.target;
+    return query;
+}
+
 void jp_shell_words_init_whole(struct jp_shell_words *words, struct jp_span line)
 {
     struct jp_span rest;
@@ -92,6 +150,8 @@ void jp_shell_words_init_whole(struct jp_shell_words *words, struct jp_span line
     rest = line;
     if (jp_span_take_word(&rest, &word) && take_target(words, word, &rest))
         line = rest;
+    else
+        line = take_end_target(words, jp_span_trim(line));
     line = jp_span_trim(line);
     if (line.len)
         jp_vec_push(&words->words, line);

@@ -16,15 +16,17 @@ struct jp_shell_words {
     JP_VEC(struct jp_span) words;
     struct jp_span target; /* behind ">" or ">>"; empty: none */
     bool has_target;
-    bool is_appended; /* it was ">>" */
-    bool has_pipe;    /* "|command", which nothing is done about */
+    bool is_appended;        /* it was ">>" */
+    struct jp_span doubtful; /* ">file" that was taken as the end of a query; or empty */
+    bool has_pipe;           /* "|command", which nothing is done about */
 };
 
 /* LINE must live as long as WORDS, which are to be released. */
 void jp_shell_words_init(struct jp_shell_words *words, struct jp_span line);
 /*
- * The same for a command whose argument is no list of words, as SQL: what is behind the command,
- * and behind ">file" if that comes first, is the only word.
+ * The same for a command with a query in SQL: all of it is the only word. A file, ">file" or
+ * ">>file", stands in front of it, or at its end where that cannot be SQL: the file has the ending
+ * of a table, or the query has the form of SQL without it only.
  */
 void jp_shell_words_init_whole(struct jp_shell_words *words, struct jp_span line);
 void jp_shell_words_release(struct jp_shell_words *words);

@@ -221,3 +221,35 @@ bool jp_store_query(struct jp_store *store, const struct jp_store_query *query,
     jp_store_rollback(store);
     return false;
 }
+
+/* SQLite says so of what it cannot parse; a name that it does not know comes after that. */
+static bool is_parsed(int code, const char *message)
+{
+    return code == SQLITE_OK ||
+           (!strstr(message, "syntax error") && !strstr(message, "incomplete input") &&
+            !strstr(message, "unrecognized token"));
+}
+
+bool jp_store_query_is_formed(struct jp_span text)
+{
+    const char *at = text.ptr;
+    const char *const end = text.ptr + text.len;
+    bool is_formed = true;
+    sqlite3 *db;
+
+    if (sqlite3_open(":memory:", &db) == SQLITE_OK) {
+        while (is_formed && at < end) {
+            const char *const from = at;
+            const size_t left = (size_t)(end - at);
+            sqlite3_stmt *statement = NULL;
+            const int code =
+                sqlite3_prepare_v2(db, at, left > INT_MAX ? INT_MAX : (int)left, &statement, &at);
+            is_formed = is_parsed(code, sqlite3_errmsg(db));
+            sqlite3_finalize(statement);
+            if (at <= from)
+                break;
+        }
+    }
+    sqlite3_close(db);
+    return is_formed;
+}

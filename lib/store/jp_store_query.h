@@ -50,4 +50,10 @@ struct jp_span jp_store_sizes_text(void);
 JP_MUST_CHECK bool jp_store_query(struct jp_store *store, const struct jp_store_query *query,
                                   struct jp_error *error);
 
+/*
+ * Has TEXT the form of SQL, whatever its names may stand for? "a FROM t WHERE b >c" has it, "a FROM
+ * t >c" has not.
+ */
+bool jp_store_query_is_formed(struct jp_span text);
+
 #endif

@@ -181,6 +181,52 @@ printf '%s\n' 'sql >x.csv select 7 > 6 as a,  "two  blanks" as b' 'sql select co
 is 'sql >file: the query is taken as it is' '1,two  blanks' "$(sed -n 2p x.csv)"
 has 'sql' "$tmp/out" 'n'
 has 'a report from the store behind it' "$tmp/out" "$total"
+
+# A file may stand at the end of a query as well, where it cannot be meant as SQL.
+asks() { # asks LINES: the shell with the store, csv tables
+    printf '%s\n' "$1" | "$JEPROF_C" --interactive --db=s.db --format=csv @1 2>"$tmp/all" >"$tmp/out"
+    grep -v 'warning\|folded' "$tmp/all" >"$tmp/err"
+}
+rm -f all.csv one.csv plain deep
+asks 'sql select 1 as a from dump >>all.csv
+sql select 2 as a from dump where dump.id > 0 >> all.csv
+sql select 3 as a >one.csv
+sql select 4 as a from dump order by 1 >one.csv
+sql select 5 as a from dump >>plain
+sql select 6 as a from dump >./deep'
+is 'sql ... >>file: one table behind the other' 'a 1 a 2' "$(echo $(cat all.csv))"
+is 'sql ... >file: the last one' 'a 4' "$(echo $(cat one.csv))"
+is 'sql ... >>file without an ending' 'a 5' "$(echo $(cat plain))"
+is 'sql ... >./file' 'a 6' "$(echo $(cat deep))"
+is 'sql ... >file: nothing on the terminal' '' "$(cat "$tmp/out")"
+is 'sql ... >file: no message' '' "$(cat "$tmp/err")"
+rm -f n 2 b "b'" nowhere
+asks "sql select count(*) as n from (select 7 as n) where 8 >n
+sql select 8 >> 2 as n
+sql select 8 >>2
+sql select 3 > 2
+sql select 'a >b'
+sql select n from (select 1 as n) where n >nowhere
+sql select n from (select 1 as n) where n >>nowhere"
+is 'sql: comparisons and shifts stay SQL' 'n 1 n 2 8 >>2 2 3 > 2 1 '"'a >b'"' a >b' "$(echo $(cat "$tmp/out"))"
+is 'sql: no file is written' '' "$(ls n 2 b "b'" nowhere 2>/dev/null)"
+is 'sql: a name that is no column' 2 "$(grep -c 'no such column: nowhere' "$tmp/err")"
+has 'sql: how to name such a file' "$tmp/err" 'hint: to write the table to a file: sql >nowhere SELECT'
+has 'sql: how to name such a file to append to' "$tmp/err" 'hint: to write the table to a file: sql >>nowhere SELECT'
+asks 'sql select 1 as a >'
+has 'sql: > without a file' "$tmp/err" '> needs the name of a file'
+
+# What to do is told in the words of the shell.
+printf '%s\n' diff 'sql select 1' 'nix=1' 'top --nixnix=1' | "$JEPROF_C" --interactive relayd relayd.02.heap >"$tmp/out" 2>"$tmp/err"
+lacks 'hints: no command line' "$tmp/err" 'hint: jeprof-c'
+has 'hints: diff' "$tmp/err" 'hint: base=before.heap names it, then diff'
+has 'hints: sql' "$tmp/err" 'hint: leave, and start with --db=FILE'
+has 'hints: no such option' "$tmp/err" 'hint: "options" lists them'
+printf '%s\n' 'base=relayd.01.heap' diff | "$JEPROF_C" -q --interactive relayd relayd.02.heap >"$tmp/out" 2>"$tmp/err"
+is 'hints: what diff says works' '' "$(cat "$tmp/err")"
+grep -q . "$tmp/out"
+result $? 'hints: and prints a report'
+
 # Names of the process's own addresses: one of each recorded function.
 if command -v nm >/dev/null; then
     main=$(nm relayd | awk '$3 == "main" { print $1 }')
