@@ -67,6 +67,7 @@ struct jp_dwarf_abbrevs {
     uint8_t address_bytes;
     uint8_t offset_bytes;
     uint64_t offset;
+    bool is_dropped; /* by its owner: nothing is left but that */
 
     size_t dense_count; /* the first so many have the codes 1, 2, 3 ...; the rest is sorted */
     JP_VEC(struct jp_dwarf_abbrev) list;

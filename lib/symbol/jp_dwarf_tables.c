@@ -3,7 +3,9 @@
 
 #include "jp_dwarf_tables.h"
 
-static const size_t KEPT_BYTES = 32 << 20;
+/* The tables of most units serve nobody but that unit, and memory that is used again is at hand. */
+static const size_t LEAST_KEPT_BYTES = 1 << 20;
+static const size_t MOST_KEPT_BYTES = 32 << 20;
 
 static uint64_t hash_of(uint32_t file_id, uint64_t offset)
 {
@@ -17,23 +19,35 @@ static bool fits(const void *owner, uint32_t id, const void *key)
     return jp_dwarf_abbrevs_fit(tables->list.data[id], key);
 }
 
-static void drop_oldest(struct jp_dwarf_tables *tables, const struct jp_dwarf_abbrevs *keep)
+/* From the oldest on, which lie behind those that were dropped last. What a table was of is not
+ * forgotten. */
+static void drop_some(struct jp_dwarf_tables *tables, const struct jp_dwarf_abbrevs *keep)
 {
-    size_t kept = 0;
-
-    jp_index_release(&tables->index);
-    for (size_t i = 0; i < tables->list.count; i++) {
-        struct jp_dwarf_abbrevs *const table = tables->list.data[i];
-        if (tables->bytes > KEPT_BYTES / 2 && table != keep) {
+    for (size_t left = tables->list.count; left && tables->bytes > tables->kept_bytes / 2; left--) {
+        struct jp_dwarf_abbrevs *const table = tables->list.data[tables->next_dropped];
+        tables->next_dropped = (tables->next_dropped + 1) % tables->list.count;
+        if (!table->is_dropped && table != keep) {
             tables->bytes -= jp_dwarf_abbrevs_bytes(table);
             jp_dwarf_abbrevs_release(table);
-            free(table);
-        } else {
-            jp_index_add(&tables->index, hash_of(table->file_id, table->offset), (uint32_t)kept);
-            tables->list.data[kept++] = table;
+            table->is_dropped = true;
         }
     }
-    tables->list.count = kept;
+}
+
+static struct jp_dwarf_abbrevs *add_table(struct jp_dwarf_tables *tables, uint64_t hash)
+{
+    struct jp_dwarf_abbrevs *const table = jp_mem_resize(NULL, 1, sizeof *table);
+
+    jp_index_add(&tables->index, hash, (uint32_t)tables->list.count);
+    jp_vec_push(&tables->list, table);
+    return table;
+}
+
+/* Who asks for a table again will do so for others: more of them are kept then. */
+static void keep_more(struct jp_dwarf_tables *tables)
+{
+    if (tables->kept_bytes < MOST_KEPT_BYTES)
+        tables->kept_bytes *= 2;
 }
 
 const struct jp_dwarf_abbrevs *jp_dwarf_tables_get(struct jp_dwarf_tables *tables,
@@ -42,20 +56,25 @@ const struct jp_dwarf_abbrevs *jp_dwarf_tables_get(struct jp_dwarf_tables *table
 {
     const uint64_t hash = hash_of(unit->file->id, unit->abbrev_offset);
     const uint32_t id = jp_index_find(&tables->index, hash, fits, tables, unit);
+    struct jp_dwarf_abbrevs *table = id != JP_INDEX_NONE ? tables->list.data[id] : NULL;
 
-    if (id != JP_INDEX_NONE)
-        return tables->list.data[id];
+    if (table && !table->is_dropped)
+        return table;
     if (tables->budget == 0)
         return NULL;
-    if (tables->bytes > KEPT_BYTES)
-        drop_oldest(tables, keep);
-    struct jp_dwarf_abbrevs *const table = jp_mem_resize(NULL, 1, sizeof *table);
+    if (tables->kept_bytes == 0)
+        tables->kept_bytes = LEAST_KEPT_BYTES;
+    if (table)
+        keep_more(tables);
+    else
+        table = add_table(tables, hash);
+    table->is_dropped = true;
+    if (tables->bytes > tables->kept_bytes)
+        drop_some(tables, keep);
     tables->has_damaged |= !jp_dwarf_abbrevs_read(table, unit);
     const size_t bytes = jp_dwarf_abbrevs_bytes(table);
     tables->budget -= bytes < tables->budget ? bytes : tables->budget;
     tables->bytes += bytes;
-    jp_index_add(&tables->index, hash, (uint32_t)tables->list.count);
-    jp_vec_push(&tables->list, table);
     return table;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Decoded abbreviation tables, kept for the next use. Beyond a total size the oldest are dropped,
- * so that a program of thousands of units does not keep them all.
+ * so that a program of thousands of units does not keep them all; how many are kept depends on
+ * whether tables that were dropped are asked for again.
  */
 #ifndef JP_DWARF_TABLES_H
 #define JP_DWARF_TABLES_H
@@ -12,7 +13,9 @@
 struct jp_dwarf_tables {
     JP_VEC(struct jp_dwarf_abbrevs *) list; /* in order of decoding */
     struct jp_index index;
-    size_t bytes;
+    size_t bytes;      /* of all that are kept */
+    size_t kept_bytes; /* so much may be kept; 0: not set yet */
+    size_t next_dropped;
     uint64_t budget;  /* bytes of tables that may still be decoded: a bound on damaged input */
     bool has_damaged; /* some table could not be decoded to its end */
 };
