@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK_BYTES = 4096, LARGEST_BLOCK_BYTES = 1 << 20 };
+enum { FIRST_BLOCK_BYTES = 4096, LARGEST_BLOCK_BYTES = 2 << 20 };
 
 struct jp_arena_block {
     struct jp_arena_block *previous;
@@ -30,7 +30,9 @@ static struct jp_arena_block *add_block(struct jp_arena *arena, size_t need)
         size = need;
     if (size > SIZE_MAX - sizeof(struct jp_arena_block))
         jp_mem_exhausted();
-    struct jp_arena_block *const block = jp_mem_resize(NULL, 1, sizeof *block + size);
+    struct jp_arena_block *const block = jp_mem_reserve(sizeof *block + size);
+    if (size >= LARGEST_BLOCK_BYTES / 2)
+        jp_mem_will_fill(block, sizeof *block + size);
 
     block->previous = arena->last;
     block->used_bytes = 0;

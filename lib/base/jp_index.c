@@ -32,8 +32,9 @@ static size_t home(uint32_t check, size_t slot_count)
 static void grow(struct jp_index *index)
 {
     const size_t slot_count = index->slot_count ? index->slot_count * 2 : 64;
-    struct jp_index_slot *const slots = jp_mem_resize(NULL, slot_count, sizeof *slots);
+    struct jp_index_slot *const slots = jp_mem_reserve(slot_count * sizeof *slots);
 
+    jp_mem_will_fill(slots, slot_count * sizeof *slots);
     memset(slots, 0xff, slot_count * sizeof *slots);
     for (size_t i = 0; i < index->slot_count; i++) {
         if (index->slots[i].id != JP_INDEX_NONE)

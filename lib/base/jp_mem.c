@@ -49,7 +49,7 @@ void *jp_mem_zeroed(size_t count, size_t size)
  * first time in pages of 4 KiB costs more than filling it does, on virtual machines many times
  * more.
  */
-enum { LARGE_BYTES = 8 << 20, HUGE_PAGE_BYTES = 2 << 20 };
+enum { LARGE_BYTES = 2 << 20, HUGE_PAGE_BYTES = 2 << 20 };
 
 /* BYTES made up to whole large pages. */
 static size_t whole_pages(size_t bytes)

@@ -90,6 +90,7 @@ int main(int argc, char **argv)
     struct jp_names names;
     bool is_quiet = false, is_verbose = false;
 
+    jp_mem_start();
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-l") == 0)
             reader = jp_dwarf_libdwarf_lookup;
