@@ -259,7 +259,7 @@ static void find_process_rows(struct join *join)
     memset(join->map.has_process.data, 0, dump->stacks.count * sizeof(bool));
     memset(has_thread.data, 0, dump->stacks.count * sizeof(bool));
     for (size_t i = 0; i < dump->records.count; i++) {
-        const struct jp_record *const record = &dump->records.data[i];
+        const struct jp_kept_record *const record = &dump->records.data[i];
         if (record->thread == JP_DUMP_PROCESS)
             join->map.has_process.data[record->stack] = true;
         else
@@ -292,7 +292,8 @@ static void add_records(struct join *join)
     for (size_t i = 0; i < dump->records.count; i++) {
         if (join->fading && i % step == 0)
             fade(join, dump->records.data[i].stack, i);
-        add_record(join, &dump->records.data[i]);
+        const struct jp_record record = jp_dump_record(dump, i);
+        add_record(join, &record);
     }
 }
 
@@ -527,5 +528,6 @@ void jp_join(struct jp_profile *profile, struct jp_dump *dump, enum jp_side side
     jp_vec_release(&dump->addresses);
     jp_vec_release(&dump->stacks);
     jp_vec_release(&dump->records);
+    jp_vec_release(&dump->wide);
     jp_join_map_release(&map);
 }

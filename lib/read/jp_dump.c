@@ -113,9 +113,9 @@ static void tell_state(const struct jp_reader *reader)
     bool any = false;
 
     for (size_t i = 0; i < dump->records.count && !any; i++) {
-        const struct jp_counters *const counters = &dump->records.data[i].counters;
-        any = (counters->objects | counters->bytes | counters->alloc_objects |
-               counters->alloc_bytes) != 0;
+        const struct jp_counters counters = jp_dump_record(dump, i).counters;
+        any = (counters.objects | counters.bytes | counters.alloc_objects | counters.alloc_bytes) !=
+              0;
     }
     if (!any)
         jp_diags_add(reader->diags, JP_WARNING, dump->path, 0,
@@ -336,6 +336,7 @@ void jp_dump_release(struct jp_dump *dump)
     jp_vec_release(&dump->addresses);
     jp_vec_release(&dump->stacks);
     jp_vec_release(&dump->records);
+    jp_vec_release(&dump->wide);
     jp_vec_release(&dump->threads);
     jp_vec_release(&dump->symbols);
     jp_vec_release(&dump->symbol_names);

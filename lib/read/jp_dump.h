@@ -47,6 +47,19 @@ struct jp_record {
 };
 
 /*
+ * A record as it is kept: there are several per stack, of numbers that are small as a rule. When
+ * one of them is not, the first one is JP_DUMP_WIDE and the second the index of all in
+ * jp_dump.wide.
+ */
+struct jp_kept_record {
+    uint32_t stack;
+    uint32_t thread;
+    uint32_t counters[4];
+};
+
+#define JP_DUMP_WIDE UINT32_MAX
+
+/*
  * Return addresses as recorded, youngest frame first; depth 0 is a stack the unwinder lost. An
  * address that could not be read stands as 0. Every stack has a record.
  */
@@ -94,7 +107,9 @@ struct jp_dump {
 
     JP_VEC(uint64_t) addresses;
     JP_VEC(struct jp_dump_stack) stacks; /* in file order; equal stacks may appear again */
-    JP_VEC(struct jp_record) records;    /* in file order: by stack, ascending */
+    /* In file order: by stack, ascending; see jp_dump_record. */
+    JP_VEC(struct jp_kept_record) records;
+    JP_VEC(struct jp_counters) wide;
     JP_VEC(struct jp_dump_thread) threads;
     struct jp_maps maps;
 
@@ -159,6 +174,19 @@ JP_MUST_CHECK bool jp_dump_check(const struct jp_dump *dump, bool is_strict, str
                                  struct jp_error *error);
 
 void jp_dump_release(struct jp_dump *dump);
+
+static inline struct jp_record jp_dump_record(const struct jp_dump *dump, size_t index)
+{
+    const struct jp_kept_record *const kept = &dump->records.data[index];
+    const uint32_t *const counters = kept->counters;
+    struct jp_record record = {.stack = kept->stack, .thread = kept->thread};
+
+    if (counters[0] == JP_DUMP_WIDE)
+        record.counters = dump->wide.data[counters[1]];
+    else
+        record.counters = (struct jp_counters){counters[0], counters[1], counters[2], counters[3]};
+    return record;
+}
 
 static inline bool jp_dump_is_symbolized(const struct jp_dump *dump)
 {

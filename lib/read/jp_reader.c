@@ -172,6 +172,26 @@ uint32_t jp_reader_thread(struct jp_reader *reader, uint64_t uid)
     return reader->last_thread = id;
 }
 
+static void keep_record(struct jp_dump *dump, uint32_t thread, struct jp_counters counters)
+{
+    const uint64_t bits =
+        counters.objects | counters.bytes | counters.alloc_objects | counters.alloc_bytes;
+    struct jp_kept_record record = {(uint32_t)(dump->stacks.count - 1), thread, {JP_DUMP_WIDE}};
+
+    if (bits >> 32 == 0 && counters.objects != JP_DUMP_WIDE) {
+        record.counters[0] = (uint32_t)counters.objects;
+        record.counters[1] = (uint32_t)counters.bytes;
+        record.counters[2] = (uint32_t)counters.alloc_objects;
+        record.counters[3] = (uint32_t)counters.alloc_bytes;
+    } else {
+        if (dump->wide.count >= UINT32_MAX)
+            jp_mem_exhausted();
+        record.counters[1] = (uint32_t)dump->wide.count;
+        jp_vec_push(&dump->wide, counters);
+    }
+    jp_vec_push(&dump->records, record);
+}
+
 void jp_reader_push_record(struct jp_reader *reader, uint32_t thread, struct jp_counters counters)
 {
     struct jp_dump *const dump = reader->dump;
@@ -191,8 +211,7 @@ void jp_reader_push_record(struct jp_reader *reader, uint32_t thread, struct jp_
     reader->used_line = reader->line;
     if (thread == JP_DUMP_PROCESS)
         reader->has_sum = true;
-    jp_vec_push(&dump->records,
-                (struct jp_record){(uint32_t)(dump->stacks.count - 1), thread, counters});
+    keep_record(dump, thread, counters);
 }
 
 /* Where a second dump begins in TEXT, looking at FROM and behind; the length when there is none. */

@@ -51,21 +51,21 @@ static void collect(struct jp_rows *rows, struct jp_dictionary *dictionary,
     rows->list.count = 0;
     jp_vec_reserve(&rows->list, dump->records.count);
     for (size_t i = 0; i < dump->records.count; i++) {
-        const struct jp_record *const record = &dump->records.data[i];
-        const uint32_t stack = map->stacks.data[record->stack];
+        const struct jp_record record = jp_dump_record(dump, i);
+        const uint32_t stack = map->stacks.data[record.stack];
         struct jp_row row = {
-            .thread = record->thread,
+            .thread = record.thread,
             .stack = dictionary->stacks.list.data[stack],
             .seq = i,
-            .values = jp_unbias_factors(record->counters, dump->correction, dump->period_bytes),
+            .values = jp_unbias_factors(record.counters, dump->correction, dump->period_bytes),
         };
         jp_vec_push(&rows->list, row);
         /* Without a row of the process, the sum of its threads stands for it. */
-        if (record->thread != JP_DUMP_PROCESS && map->has_process.data[record->stack])
+        if (record.thread != JP_DUMP_PROCESS && map->has_process.data[record.stack])
             continue;
         mark_sampled(dictionary, stack);
         row.thread = JP_DUMP_PROCESS;
-        if (record->thread != JP_DUMP_PROCESS)
+        if (record.thread != JP_DUMP_PROCESS)
             jp_vec_push(&rows->list, row);
     }
 }

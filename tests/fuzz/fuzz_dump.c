@@ -25,12 +25,12 @@ static void check_records(const struct jp_dump *dump)
     uint32_t last = 0;
 
     for (size_t i = 0; i < dump->records.count; i++) {
-        const struct jp_record *const record = &dump->records.data[i];
-        jp_fuzz_check(record->stack < dump->stacks.count);
+        const struct jp_record record = jp_dump_record(dump, i);
+        jp_fuzz_check(record.stack < dump->stacks.count);
         /* No stack without a record, none forgotten. */
-        jp_fuzz_check(record->stack == last || record->stack == last + 1);
-        jp_fuzz_check(record->thread == JP_DUMP_PROCESS || record->thread < dump->threads.count);
-        last = record->stack;
+        jp_fuzz_check(record.stack == last || record.stack == last + 1);
+        jp_fuzz_check(record.thread == JP_DUMP_PROCESS || record.thread < dump->threads.count);
+        last = record.stack;
     }
     jp_fuzz_check(dump->stacks.count == (dump->records.count ? last + 1 : 0));
 }

@@ -102,14 +102,14 @@ static inline void assert_record(const struct jp_dump *dump, size_t i, int64_t u
                                  uint32_t depth, uint64_t youngest)
 {
     assert_true(i < dump->records.count);
-    const struct jp_record *const record = &dump->records.data[i];
-    const struct jp_dump_stack *const stack = &dump->stacks.data[record->stack];
+    const struct jp_record record = jp_dump_record(dump, i);
+    const struct jp_dump_stack *const stack = &dump->stacks.data[record.stack];
 
     if (uid < 0)
-        assert_int_equal(record->thread, JP_DUMP_PROCESS);
+        assert_int_equal(record.thread, JP_DUMP_PROCESS);
     else
-        assert_true(dump->threads.data[record->thread].uid == (uint64_t)uid);
-    assert_true(record->counters.bytes == bytes);
+        assert_true(dump->threads.data[record.thread].uid == (uint64_t)uid);
+    assert_true(record.counters.bytes == bytes);
     assert_int_equal(stack->depth, depth);
     if (depth)
         assert_true(dump->addresses.data[stack->first] == youngest);

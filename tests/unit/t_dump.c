@@ -6,6 +6,8 @@
 
 #include "jp_buf.h"
 
+#include <inttypes.h>
+
 static const char *thread_name(const struct jp_dump *dump, size_t i)
 {
     return jp_intern_text(&dump->strings, dump->threads.data[i].name);
@@ -147,6 +149,34 @@ static void test_same_addresses(void **state)
     release(&plain);
 }
 
+/* Around 2^32, where records are kept in another way. */
+static void test_large_counters(void **state)
+{
+    static const uint64_t edges[] = {0,         1, UINT32_MAX - 1, UINT32_MAX, UINT64_C(1) << 32,
+                                     UINT64_MAX};
+    enum { EDGES = JP_COUNT_OF(edges), ROWS = EDGES * EDGES * EDGES * EDGES };
+    struct jp_buf text = JP_BUF_INIT;
+    struct test_dump t;
+
+    (void)state;
+    jp_buf_add_text(&text, "heap_v2/1\n@ 0x1001\n");
+    for (size_t i = 0; i < ROWS; i++)
+        jp_buf_format(&text, "  t%zu: %" PRIu64 ": %" PRIu64 " [%" PRIu64 ": %" PRIu64 "]\n", i,
+                      edges[i % EDGES], edges[i / EDGES % EDGES], edges[i / EDGES / EDGES % EDGES],
+                      edges[i / EDGES / EDGES / EDGES]);
+    parse_text(&t, text.ptr, text.len);
+    assert_int_equal(t.dump.records.count, ROWS);
+    for (size_t i = 0; i < ROWS; i++) {
+        const struct jp_record record = jp_dump_record(&t.dump, i);
+        assert_int_equal(record.stack, 0);
+        assert_int_equal(t.dump.threads.data[record.thread].uid, i);
+        assert_counters(record.counters, edges[i % EDGES], edges[i / EDGES % EDGES],
+                        edges[i / EDGES / EDGES % EDGES], edges[i / EDGES / EDGES / EDGES]);
+    }
+    release(&t);
+    jp_buf_release(&text);
+}
+
 static void test_numbers_that_do_not_fit(void **state)
 {
     struct test_dump t;
@@ -154,13 +184,13 @@ static void test_numbers_that_do_not_fit(void **state)
     (void)state;
     read_handmade(&t, "huge-numbers.heap");
     assert_true(t.is_read);
-    assert_counters(t.dump.records.data[0].counters, 1, INT64_MAX, 1, INT64_MAX);
+    assert_counters(jp_dump_record(&t.dump, 0).counters, 1, INT64_MAX, 1, INT64_MAX);
     const uint64_t half = (uint64_t)1 << 63;
-    assert_counters(t.dump.records.data[2].counters, half, half, half, half);
-    assert_counters(t.dump.records.data[4].counters, UINT64_MAX, UINT64_MAX, UINT64_MAX,
+    assert_counters(jp_dump_record(&t.dump, 2).counters, half, half, half, half);
+    assert_counters(jp_dump_record(&t.dump, 4).counters, UINT64_MAX, UINT64_MAX, UINT64_MAX,
                     UINT64_MAX);
-    assert_counters(t.dump.records.data[6].counters, 1, UINT64_MAX, 1, UINT64_MAX);
-    assert_counters(t.dump.records.data[8].counters, 3, 4096, 5, 8192);
+    assert_counters(jp_dump_record(&t.dump, 6).counters, 1, UINT64_MAX, 1, UINT64_MAX);
+    assert_counters(jp_dump_record(&t.dump, 8).counters, 3, 4096, 5, 8192);
     /* The row of the process and that of its thread. */
     const struct jp_diag diag = diag_of(&t, "a number above");
     assert_int_equal(diag.line, 14);
@@ -180,7 +210,7 @@ static void test_threads(void **state)
     read_handmade(&t, "thread-uid-2pow64.heap");
     assert_int_equal(t.dump.threads.count, 2);
     assert_true(t.dump.threads.data[1].uid == UINT64_MAX);
-    assert_true(t.dump.threads.data[t.dump.records.data[1].thread].uid == UINT64_MAX);
+    assert_true(t.dump.threads.data[jp_dump_record(&t.dump, 1).thread].uid == UINT64_MAX);
     release(&t);
     read_handmade(&t, "thread-twice.heap");
     assert_int_equal(t.dump.records.count, 51);
@@ -264,7 +294,7 @@ static void test_symbols(void **state)
     read_handmade(&t, "symbolized-growth.heap");
     assert_int_equal(t.dump.format, JP_DUMP_GPERFTOOLS_GROWTH);
     assert_int_equal(t.dump.symbols.count, 2);
-    assert_counters(t.dump.records.data[0].counters, 1, 1048576, 1, 1048576);
+    assert_counters(jp_dump_record(&t.dump, 0).counters, 1, 1048576, 1, 1048576);
     release(&t);
 }
 
@@ -366,6 +396,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_thread_names),
         cmocka_unit_test(test_bare_stack_stays_apart),
+        cmocka_unit_test(test_large_counters),
         cmocka_unit_test(test_rows_with_holes),
         cmocka_unit_test(test_counters_of_a_damaged_stack),
         cmocka_unit_test(test_address_forms),

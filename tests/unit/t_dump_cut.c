@@ -31,11 +31,11 @@ static void assert_beginning(const struct jp_dump *part, const struct jp_dump *w
 {
     assert_true(part->records.count <= whole->records.count);
     for (size_t i = 0; i < part->records.count; i++) {
-        const struct jp_record *const a = &part->records.data[i];
-        const struct jp_record *const b = &whole->records.data[i];
-        assert_int_equal(a->stack, b->stack);
-        assert_int_equal(a->thread, b->thread);
-        assert_memory_equal(&a->counters, &b->counters, sizeof a->counters);
+        const struct jp_record a = jp_dump_record(part, i);
+        const struct jp_record b = jp_dump_record(whole, i);
+        assert_int_equal(a.stack, b.stack);
+        assert_int_equal(a.thread, b.thread);
+        assert_memory_equal(&a.counters, &b.counters, sizeof a.counters);
     }
     assert_true(part->stacks.count <= whole->stacks.count);
     for (size_t i = 0; i < part->stacks.count; i++)
@@ -127,7 +127,7 @@ static void test_cut_row(void **state)
     parse_text(&t, text, sizeof text - 1);
     assert_true(t.dump.is_cut);
     assert_int_equal(t.dump.records.count, 1);
-    assert_counters(t.dump.records.data[0].counters, 12, 3456, 78, 9012);
+    assert_counters(jp_dump_record(&t.dump, 0).counters, 12, 3456, 78, 9012);
     release(&t);
     parse_text(&t, text, sizeof text - 2);
     assert_true(t.dump.is_cut);

@@ -42,6 +42,9 @@ static void assert_same(const struct jp_dump *a, const struct jp_dump *b)
     if (a->records.count)
         assert_memory_equal(a->records.data, b->records.data,
                             a->records.count * sizeof *a->records.data);
+    assert_int_equal(a->wide.count, b->wide.count);
+    if (a->wide.count)
+        assert_memory_equal(a->wide.data, b->wide.data, a->wide.count * sizeof *a->wide.data);
     assert_int_equal(a->threads.count, b->threads.count);
     for (size_t i = 0; i < a->threads.count; i++)
         assert_true(a->threads.data[i].uid == b->threads.data[i].uid);

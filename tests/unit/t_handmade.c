@@ -170,7 +170,7 @@ static void check_total(const struct expected *expected, const struct jp_dump *d
         if (dump->records.data[i].thread != JP_DUMP_PROCESS)
             continue;
         process_rows++;
-        total += live_bytes(dump, dump->records.data[i].counters);
+        total += live_bytes(dump, jp_dump_record(dump, i).counters);
     }
     assert_int_equal(process_rows, expected->process_rows);
     assert_int_equal(dump->records.count - process_rows, expected->thread_rows);
