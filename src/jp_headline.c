@@ -16,11 +16,11 @@ static struct totals totals_of(const struct jp_session *session, uint32_t thread
     struct totals totals = {0};
 
     for (size_t i = 0; i < session->profile.samples.count; i++) {
-        const struct jp_sample *const sample = &session->profile.samples.data[i];
-        if (sample->thread != thread)
+        const struct jp_sample sample = jp_samples_at(&session->profile.samples, i);
+        if (sample.thread != thread)
             continue;
-        totals.base += sample->base.of[session->metric];
-        totals.main += sample->main.of[session->metric];
+        totals.base += sample.base.of[session->metric];
+        totals.main += sample.main.of[session->metric];
     }
     return totals;
 }

@@ -99,7 +99,7 @@ static struct jp_measure total_of(const struct jp_session *session)
 
     for (size_t i = 0; i < last->count; i++) {
         const struct jp_series_point *const point = &series->points.data[last->first + i];
-        if (session->profile.samples.data[point->sample].thread != JP_PROCESS)
+        if (session->profile.samples.keys[point->sample].thread != JP_PROCESS)
             continue;
         total.value += point->values.of[JP_INUSE_BYTES];
         total.variance += point->variance;
@@ -117,8 +117,8 @@ static void measure_suppressed(struct jp_report_gate_input *input, const struct 
 
     for (size_t i = 0; is_suppressed && i < last->count; i++) {
         const struct jp_series_point *const point = &series->points.data[last->first + i];
-        const struct jp_sample *const sample = &session->profile.samples.data[point->sample];
-        if (sample->thread != JP_PROCESS || !is_suppressed[sample->stack])
+        const struct jp_sample_key sample = session->profile.samples.keys[point->sample];
+        if (sample.thread != JP_PROCESS || !is_suppressed[sample.stack])
             continue;
         input->suppressed_count++;
         input->suppressed_bytes += point->values.of[JP_INUSE_BYTES];

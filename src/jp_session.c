@@ -48,6 +48,8 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
     session->profile.without_threads = !is_raw && !jp_options_is_on(options, JP_OPT_THREADS) &&
                                        jp_choice_site_kind(options) != JP_SITE_THREAD &&
                                        !jp_options_text(options, JP_OPT_THREAD)[0];
+    session->profile.without_noise =
+        jp_mode_option(options) == JP_OPT_TEXT && !jp_options_is_on(options, JP_OPT_ERRORS);
 }
 
 void jp_session_release(struct jp_session *session)
@@ -190,9 +192,9 @@ bool jp_session_has_accum(const struct jp_session *session)
 static bool has_values(const struct jp_profile *profile)
 {
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
         for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
-            if (sample->main.of[metric] != 0 || sample->base.of[metric] != 0)
+            if (sample.main.of[metric] != 0 || sample.base.of[metric] != 0)
                 return true;
     }
     return false;

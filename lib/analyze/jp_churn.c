@@ -90,7 +90,7 @@ static void add_last(const struct jp_series *series, const struct jp_profile *pr
 
     for (size_t i = 0; i < last->count; i++) {
         const struct jp_series_point *const point = &series->points.data[last->first + i];
-        const uint32_t site = jp_sites_of(sites, &profile->samples.data[point->sample]);
+        const uint32_t site = jp_sites_of(sites, profile->samples.keys[point->sample]);
         if (site == JP_NO_SITE)
             continue;
         of_site[site].is_present = true;
@@ -113,7 +113,7 @@ static void add_intervals(struct jp_churn *churn, const struct jp_series *series
             continue;
         churn->length += length;
         while (jp_series_next(series, dump - 1, dump, &at, &pair)) {
-            const uint32_t site = jp_sites_of(sites, &profile->samples.data[pair.sample]);
+            const uint32_t site = jp_sites_of(sites, profile->samples.keys[pair.sample]);
             if (site == JP_NO_SITE)
                 continue;
             add_interval(&of_site[site], &pair, length);

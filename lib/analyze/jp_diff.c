@@ -82,13 +82,13 @@ static void add_rows(struct jp_diff *diff, const struct jp_profile *profile,
     struct sums total = {.count = 0};
 
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        const uint32_t site = jp_sites_of(sites, sample);
-        if (site == JP_NO_SITE || (sample->main.of[metric] == 0 && sample->base.of[metric] == 0))
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        const uint32_t site = jp_sites_of(sites, profile->samples.keys[i]);
+        if (site == JP_NO_SITE || (sample.main.of[metric] == 0 && sample.base.of[metric] == 0))
             continue;
         is_met[site] = true;
-        add_sample(&of_site[site], sample, &diff->noise, metric);
-        add_sample(&total, sample, &diff->noise, metric);
+        add_sample(&of_site[site], &sample, &diff->noise, metric);
+        add_sample(&total, &sample, &diff->noise, metric);
     }
     for (uint32_t site = 0; site < sites->count; site++)
         if (is_met[site])

@@ -62,12 +62,12 @@ static void add_stacks(struct sums *sums, const struct jp_series *series, const 
     struct jp_series_pair pair;
 
     while (jp_series_next(series, 0, series->dumps.count - 1, &at, &pair)) {
-        const struct jp_sample *const sample = &profile->samples.data[pair.sample];
-        const uint32_t site = jp_sites_of(sums->sites, sample);
+        const struct jp_sample_key key = profile->samples.keys[pair.sample];
+        const uint32_t site = jp_sites_of(sums->sites, key);
         const double growth = (pair.after ? pair.after->values.of[JP_INUSE_BYTES] : 0) -
                               (pair.before ? pair.before->values.of[JP_INUSE_BYTES] : 0);
         if (site != JP_NO_SITE && is_growing[site] && growth > 0)
-            add_stack(sums, sample->stack, growth);
+            add_stack(sums, key.stack, growth);
     }
 }
 

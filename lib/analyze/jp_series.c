@@ -13,10 +13,10 @@ void jp_series_release(struct jp_series *series)
     jp_vec_release(&series->points);
 }
 
-static bool is_empty(const struct jp_sample *sample)
+static bool is_empty(const struct jp_values *values)
 {
     for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++)
-        if (sample->main.of[metric] != 0)
+        if (values->of[metric] != 0)
             return false;
     return true;
 }
@@ -37,14 +37,13 @@ void jp_series_take(struct jp_series *series, struct jp_profile *profile)
     series->has_mixed_periods |= series->dumps.count && dump.period_bytes != series->period_bytes;
     series->period_bytes = fmax(series->period_bytes, dump.period_bytes);
     for (size_t i = 0; i < profile->samples.count; i++) {
-        struct jp_sample *const sample = &profile->samples.data[i];
-        if (is_empty(sample))
-            continue;
-        jp_vec_push(&series->points,
-                    (struct jp_series_point){(uint32_t)i, sample->main, sample->main_variance,
-                                             sample->main_count});
-        *sample = (struct jp_sample){.stack = sample->stack, .thread = sample->thread};
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        if (!is_empty(&sample.main))
+            jp_vec_push(&series->points,
+                        (struct jp_series_point){(uint32_t)i, sample.main, sample.main_variance,
+                                                 sample.main_count});
     }
+    jp_samples_clear(&profile->samples);
     dump.count = series->points.count - dump.first;
     jp_vec_push(&series->dumps, dump);
 }
@@ -105,7 +104,7 @@ void jp_series_finish(struct jp_series *series, struct jp_profile *profile)
 {
     for (size_t i = 0; i < series->points.count; i++) {
         const struct jp_series_point *const point = &series->points.data[i];
-        jp_values_add(&profile->samples.data[point->sample].main, &point->values);
+        jp_samples_add(&profile->samples, point->sample, JP_SIDE_MAIN, &point->values, 0, 0);
     }
     for (size_t i = 1; i < series->dumps.count; i++) {
         struct jp_series_dump *const dump = &series->dumps.data[i];

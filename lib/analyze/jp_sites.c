@@ -185,10 +185,10 @@ static void number_stacks(struct finder *finder)
     for (size_t i = 0; i < profile->stacks.count; i++)
         sites->of_stack[i] = JP_NO_SITE;
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        const uint32_t node = jp_view_of_stack(sites->view, sample->stack);
-        if (sample->thread == sites->thread && node != JP_NO_NODE)
-            sites->of_stack[sample->stack] = find_or_add(sites, &index, id_of(finder, node));
+        const struct jp_sample_key sample = profile->samples.keys[i];
+        const uint32_t node = jp_view_of_stack(sites->view, sample.stack);
+        if (sample.thread == sites->thread && node != JP_NO_NODE)
+            sites->of_stack[sample.stack] = find_or_add(sites, &index, id_of(finder, node));
     }
     jp_index_release(&index);
 }
@@ -242,11 +242,11 @@ void jp_sites_release(struct jp_sites *sites)
     *sites = (struct jp_sites){0};
 }
 
-uint32_t jp_sites_of(const struct jp_sites *sites, const struct jp_sample *sample)
+uint32_t jp_sites_of(const struct jp_sites *sites, struct jp_sample_key sample)
 {
     if (sites->kind != JP_SITE_THREAD)
-        return sample->thread == sites->thread ? sites->of_stack[sample->stack] : JP_NO_SITE;
-    if (jp_view_of_stack(sites->view, sample->stack) == JP_NO_NODE)
+        return sample.thread == sites->thread ? sites->of_stack[sample.stack] : JP_NO_SITE;
+    if (jp_view_of_stack(sites->view, sample.stack) == JP_NO_NODE)
         return JP_NO_SITE;
-    return sites->of_thread[sample->thread];
+    return sites->of_thread[sample.thread];
 }

@@ -62,6 +62,6 @@ void jp_sites_release(struct jp_sites *sites);
  * The site of a sample, or JP_NO_SITE: filtered away, or of the other account (for
  * THREAD the samples of all threads count, else those of the process or of one thread).
  */
-uint32_t jp_sites_of(const struct jp_sites *sites, const struct jp_sample *sample);
+uint32_t jp_sites_of(const struct jp_sites *sites, struct jp_sample_key sample);
 
 #endif

@@ -54,15 +54,15 @@ static void add_samples(struct jp_sizes *sizes, const struct jp_profile *profile
     const struct jp_noise noise = jp_noise_of(profile);
 
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        const double bytes = sample->main.of[bytes_metric];
-        const double objects = sample->main.of[objects_metric];
-        const uint32_t site = jp_sites_of(sites, sample);
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        const double bytes = sample.main.of[bytes_metric];
+        const double objects = sample.main.of[objects_metric];
+        const uint32_t site = jp_sites_of(sites, profile->samples.keys[i]);
         if (site == JP_NO_SITE || !(objects > 0) || !(bytes > 0))
             continue;
         const double mean = bytes / objects;
         const double class_bytes = jp_size_class_near(mean);
-        const double recorded = jp_noise_count(&noise, sample, objects_metric);
+        const double recorded = jp_noise_count(&noise, &sample, objects_metric);
         jp_vec_push(&sizes->rows, (struct jp_size_row){class_bytes, site, objects, bytes,
                                                        is_mixed(mean / class_bytes - 1, recorded)});
     }

@@ -84,10 +84,10 @@ static void match_line(struct matcher *matcher, struct jp_suppression *suppressi
         stack_matches[i] = stack_matches[stack->parent] || location_matches[stack->location];
     }
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        if (sample->thread != JP_PROCESS || !stack_matches[sample->stack])
+        const struct jp_sample_key sample = profile->samples.keys[i];
+        if (sample.thread != JP_PROCESS || !stack_matches[sample.stack])
             continue;
-        is_suppressed[sample->stack] = true;
+        is_suppressed[sample.stack] = true;
         suppression->stacks++;
     }
 }

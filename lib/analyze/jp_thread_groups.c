@@ -100,12 +100,12 @@ static void add_samples(struct builder *builder, const struct jp_sites *sites,
                         enum jp_metric metric, const struct jp_span *labels)
 {
     for (size_t i = 0; i < builder->profile->samples.count; i++) {
-        const struct jp_sample *const sample = &builder->profile->samples.data[i];
-        const double value = sample->main.of[metric] - sample->base.of[metric];
-        const uint32_t site = sites->of_stack[sample->stack];
-        if (sample->thread == JP_PROCESS || site == JP_NO_SITE || value == 0)
+        const struct jp_sample sample = jp_samples_at(&builder->profile->samples, i);
+        const double value = sample.main.of[metric] - sample.base.of[metric];
+        const uint32_t site = sites->of_stack[sample.stack];
+        if (sample.thread == JP_PROCESS || site == JP_NO_SITE || value == 0)
             continue;
-        const uint32_t group = builder->of_thread[sample->thread];
+        const uint32_t group = builder->of_thread[sample.thread];
         jp_vec_push(&builder->rows, (struct sortable){group, {site, value}, labels[site]});
         builder->groups->list.data[group].value += value;
         builder->groups->total += value;

@@ -23,7 +23,7 @@ struct builder {
 
 static uint32_t site_of(const struct builder *builder, uint32_t sample)
 {
-    return jp_sites_of(builder->sites, &builder->profile->samples.data[sample]);
+    return jp_sites_of(builder->sites, builder->profile->samples.keys[sample]);
 }
 
 static void add_values(struct builder *builder, size_t dump)
@@ -110,7 +110,7 @@ static void add_ends(struct builder *builder)
         struct jp_track *const track = &builder->tracks->of_site[site];
         track->ends_variance += fmin(variance, builder->of_sample[pair.sample]);
         if (track->peak_stack == JP_NO_SITE || after - before > most[site]) {
-            track->peak_stack = builder->profile->samples.data[pair.sample].stack;
+            track->peak_stack = builder->profile->samples.keys[pair.sample].stack;
             most[site] = after - before;
         }
     }

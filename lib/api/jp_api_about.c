@@ -35,9 +35,9 @@ double jp_heap_total(const jp_heap *heap, enum jp_value value, enum jp_part part
     if ((unsigned)value >= JP_METRIC_COUNT)
         return 0;
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        if (sample->thread == JP_PROCESS)
-            jp_sum_add(&sum, (part == JP_BASE ? &sample->base : &sample->main)->of[value]);
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        if (sample.thread == JP_PROCESS)
+            jp_sum_add(&sum, (part == JP_BASE ? &sample.base : &sample.main)->of[value]);
     }
     return jp_sum_value(sum);
 }

@@ -35,8 +35,8 @@ static unsigned char *find_sides(const struct jp_profile *profile)
     unsigned char *const of_stack = jp_mem_zeroed(profile->stacks.count, 1);
 
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        of_stack[sample->stack] |= (unsigned char)sides_of(sample);
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        of_stack[sample.stack] |= (unsigned char)sides_of(&sample);
     }
     for (size_t i = profile->stacks.count; i-- > 1;) {
         const struct jp_stack *const stack = &profile->stacks.data[i];
@@ -162,19 +162,19 @@ static struct shares shares_of(const struct jp_profile *profile, const uint32_t 
         touches[i] = touches[stack->parent] || matches[module] != module;
     }
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        in_main[nodes[sample->stack]] |= (sides_of(sample) & IN_MAIN) != 0;
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        in_main[nodes[sample.stack]] |= (sides_of(&sample) & IN_MAIN) != 0;
     }
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        const double bytes = sample->base.of[JP_INUSE_BYTES];
-        if (sample->thread != JP_PROCESS)
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        const double bytes = sample.base.of[JP_INUSE_BYTES];
+        if (sample.thread != JP_PROCESS)
             continue;
         whole += bytes;
-        if (!touches[sample->stack])
+        if (!touches[sample.stack])
             continue;
         shares.through += bytes;
-        shares.lone += in_main[nodes[sample->stack]] ? 0 : bytes;
+        shares.lone += in_main[nodes[sample.stack]] ? 0 : bytes;
     }
     free(nodes);
     free(touches);

@@ -157,17 +157,11 @@ void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, ui
                  const struct jp_estimate *estimate, double count)
 {
     struct jp_source *const from = &profile->sources.data[source];
-    struct jp_sample *const sample = jp_profile_sample(profile, stack, thread);
+    const uint32_t sample = jp_profile_sample(profile, stack, thread);
 
-    if (from->side == JP_SIDE_MAIN) {
-        jp_values_add(&sample->main, &estimate->values);
-        sample->main_variance += estimate->variance;
-        sample->main_count += count;
-    } else {
-        jp_values_add(&sample->base, &estimate->values);
-        sample->base_variance += estimate->variance;
-        sample->base_count += count;
-    }
+    jp_samples_add(&profile->samples, sample, from->side, &estimate->values,
+                   profile->without_noise ? 0 : estimate->variance,
+                   profile->without_noise ? 0 : count);
     if (thread != JP_PROCESS)
         return;
     jp_values_add(&from->sum, &estimate->values);

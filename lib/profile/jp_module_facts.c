@@ -12,9 +12,15 @@
 /* Modules whose bytes are computed: each 64 cost a walk over all stacks. */
 #define COUNTED_MODULES 4096
 
-static double value_of(const struct jp_sample *sample, enum jp_metric metric)
+/* Of both sides, when it is a sample of the process. */
+static double value_of(const struct jp_profile *profile, size_t sample, enum jp_metric metric)
 {
-    return sample->thread == JP_PROCESS ? sample->main.of[metric] + sample->base.of[metric] : 0;
+    const struct jp_samples *const samples = &profile->samples;
+
+    return samples->keys[sample].thread == JP_PROCESS
+               ? jp_samples_cell(samples, sample, JP_SIDE_MAIN, metric) +
+                     jp_samples_cell(samples, sample, JP_SIDE_BASE, metric)
+               : 0;
 }
 
 static double total_of(const struct jp_profile *profile, enum jp_metric metric)
@@ -22,7 +28,7 @@ static double total_of(const struct jp_profile *profile, enum jp_metric metric)
     double total = 0;
 
     for (size_t i = 0; i < profile->samples.count; i++)
-        total += value_of(&profile->samples.data[i], metric);
+        total += value_of(profile, i, metric);
     return total;
 }
 
@@ -38,14 +44,14 @@ static struct own_bytes own_bytes_of(const struct jp_profile *profile, enum jp_m
 
     jp_subset_init(&own.stacks, profile->stacks.count);
     for (size_t i = 0; i < profile->samples.count; i++)
-        if (value_of(&profile->samples.data[i], metric) != 0)
-            jp_subset_add(&own.stacks, profile->samples.data[i].stack);
+        if (value_of(profile, i, metric) != 0)
+            jp_subset_add(&own.stacks, profile->samples.keys[i].stack);
     jp_subset_finish(&own.stacks);
     own.of = jp_mem_zeroed(own.stacks.count, sizeof *own.of);
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const uint32_t place = jp_subset_place(&own.stacks, profile->samples.data[i].stack);
+        const uint32_t place = jp_subset_place(&own.stacks, profile->samples.keys[i].stack);
         if (place != JP_INDEX_NONE)
-            own.of[place] += value_of(&profile->samples.data[i], metric);
+            own.of[place] += value_of(profile, i, metric);
     }
     return own;
 }
@@ -146,9 +152,8 @@ static void count_nameless(struct jp_profile_facts *facts, const struct jp_profi
             (!location->frames_count && !profile->modules.data[location->module].is_allocator);
     }
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        if (is_nameless[sample->stack])
-            facts->nameless_bytes += value_of(sample, facts->metric);
+        if (is_nameless[profile->samples.keys[i].stack])
+            facts->nameless_bytes += value_of(profile, i, facts->metric);
     }
     free(is_nameless);
 }

@@ -126,11 +126,11 @@ static bool has_grown_only(const struct jp_profile *profile)
     bool has_accum = false;
 
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        has_accum |= sample->base.of[JP_ALLOC_BYTES] > 0;
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        has_accum |= sample.base.of[JP_ALLOC_BYTES] > 0;
         /* Printed numbers are rounded, one object at most. */
-        if (sample->base.of[JP_ALLOC_OBJECTS] > 0 &&
-            sample->main.of[JP_ALLOC_OBJECTS] < 0.5 * sample->base.of[JP_ALLOC_OBJECTS])
+        if (sample.base.of[JP_ALLOC_OBJECTS] > 0 &&
+            sample.main.of[JP_ALLOC_OBJECTS] < 0.5 * sample.base.of[JP_ALLOC_OBJECTS])
             return false;
     }
     return has_accum;

@@ -22,7 +22,7 @@ void jp_profile_release(struct jp_profile *profile)
     jp_vec_release(&profile->frames);
     jp_vec_release(&profile->functions);
     jp_vec_release(&profile->stacks);
-    jp_vec_release(&profile->samples);
+    jp_samples_release(&profile->samples);
     jp_vec_release(&profile->threads);
     jp_vec_release(&profile->sources);
     jp_vec_release(&profile->mappings);
@@ -30,7 +30,7 @@ void jp_profile_release(struct jp_profile *profile)
     jp_index_release(&profile->location_index);
     jp_index_release(&profile->function_index);
     jp_stack_index_release(&profile->stack_index);
-    jp_index_release(&profile->sample_index);
+    jp_dense_release(&profile->sample_index);
     jp_index_release(&profile->thread_index);
 }
 
@@ -143,16 +143,27 @@ uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function func
     return id;
 }
 
-static uint64_t sample_hash(const struct jp_sample *sample)
+static uint64_t key_hash(struct jp_sample_key key)
 {
-    return jp_hash_mix(sample->stack, sample->thread);
+    return jp_hash_mix(key.stack, key.thread);
+}
+
+static uint64_t sample_hash(const void *owner, uint32_t id)
+{
+    return key_hash(((const struct jp_profile *)owner)->samples.keys[id]);
+}
+
+/* Enter the samples that are not in the index yet. */
+static void index_samples(struct jp_profile *profile)
+{
+    jp_dense_cover(&profile->sample_index, sample_hash, profile, profile->samples.count);
 }
 
 void jp_profile_rest(struct jp_profile *profile)
 {
     jp_stack_memo_release(&profile->stack_memo);
     jp_stack_index_release(&profile->stack_index);
-    jp_index_release(&profile->sample_index);
+    jp_dense_release(&profile->sample_index);
     profile->is_at_rest = true;
 }
 
@@ -163,8 +174,7 @@ static void wake(struct jp_profile *profile)
         return;
     profile->is_at_rest = false;
     jp_stack_index_cover(&profile->stack_index, profile->stacks.data, profile->stacks.count);
-    for (size_t i = 0; i < profile->samples.count; i++)
-        jp_index_add(&profile->sample_index, sample_hash(&profile->samples.data[i]), (uint32_t)i);
+    index_samples(profile);
 }
 
 uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t location)
@@ -228,26 +238,24 @@ uint32_t jp_profile_thread(struct jp_profile *profile, uint32_t source, uint64_t
 
 static bool same_sample(const void *owner, uint32_t id, const void *key)
 {
-    const struct jp_sample *const a = &((const struct jp_profile *)owner)->samples.data[id];
-    const struct jp_sample *const b = key;
+    const struct jp_sample_key a = ((const struct jp_profile *)owner)->samples.keys[id];
+    const struct jp_sample_key *const b = key;
 
-    return a->stack == b->stack && a->thread == b->thread;
+    return a.stack == b->stack && a.thread == b->thread;
 }
 
-struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread)
+uint32_t jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread)
 {
-    const struct jp_sample key = {.stack = stack, .thread = thread};
-    const uint64_t hash = sample_hash(&key);
+    const struct jp_sample_key key = {.stack = stack, .thread = thread};
 
     wake(profile);
-    uint32_t id = jp_index_find(&profile->sample_index, hash, same_sample, profile, &key);
+    uint32_t id = jp_dense_find(&profile->sample_index, key_hash(key), same_sample, profile, &key);
 
     if (id == JP_INDEX_NONE) {
-        id = (uint32_t)profile->samples.count;
-        jp_vec_push(&profile->samples, key);
-        jp_index_add(&profile->sample_index, hash, id);
+        id = jp_samples_push(&profile->samples, key);
+        index_samples(profile);
     }
-    return &profile->samples.data[id];
+    return id;
 }
 
 bool jp_profile_find_vaddr(const struct jp_profile *profile, uint32_t location, uint64_t *vaddr)

@@ -16,21 +16,9 @@
 #include "jp_finder.h"
 #include "jp_intern.h"
 #include "jp_rules.h"
+#include "jp_samples.h"
 #include "jp_stack_index.h"
 #include "jp_stack_memo.h"
-
-enum jp_metric {
-    JP_INUSE_BYTES, /* the default */
-    JP_INUSE_OBJECTS,
-    JP_ALLOC_BYTES,
-    JP_ALLOC_OBJECTS,
-    JP_METRIC_COUNT,
-};
-
-/* Estimates for the whole population, not sampled counts; indexed by enum jp_metric. */
-struct jp_values {
-    double of[JP_METRIC_COUNT];
-};
 
 enum jp_module_kind {
     JP_MODULE_FILE,     /* offset = file offset; see is_distance */
@@ -125,23 +113,6 @@ struct jp_thread {
     uint32_t name; /* string id; 0: no name */
 };
 
-/*
- * One row per (stack, thread). "t*" rows have thread JP_PROCESS; thread rows are a second account
- * of the same memory, never added to them.
- */
-struct jp_sample {
-    uint32_t stack;
-    uint32_t thread;
-    struct jp_values main; /* sum of the dumps */
-    struct jp_values base; /* sum of the --base dumps */
-    double main_variance;  /* of main.of[JP_INUSE_BYTES], bytes^2 */
-    double base_variance;
-    double main_count; /* live objects as printed: the effective number of samples */
-    double base_count;
-};
-
-enum jp_side { JP_SIDE_MAIN, JP_SIDE_BASE };
-
 /* A dump that went into the profile. */
 struct jp_source {
     uint32_t path;
@@ -182,7 +153,7 @@ struct jp_profile {
     JP_VEC(struct jp_frame) frames;
     JP_VEC(struct jp_function) functions;
     JP_VEC(struct jp_stack) stacks;
-    JP_VEC(struct jp_sample) samples;
+    struct jp_samples samples;
     JP_VEC(struct jp_thread) threads; /* element 0 stands for the process */
     JP_VEC(struct jp_source) sources;
     JP_VEC(struct jp_kept_mapping) mappings; /* when keeps_mappings: of each source, ascending */
@@ -192,6 +163,7 @@ struct jp_profile {
      * rows, which are most of a dump, then make no samples.
      */
     bool without_threads;
+    bool without_noise; /* and this by who does not ask for noise: samples have no variance */
     /* Set then as well, by who writes a dump again. */
     bool keeps_mappings;
     /* Set then as well: the dumps are looked at one by one (jp_series.h), not added up. */
@@ -206,7 +178,8 @@ struct jp_profile {
     bool is_at_rest; /* see jp_profile_rest */
     /* Which frames are plumbing; what the user adds goes in before the first jp_join. */
     struct jp_rules rules;
-    struct jp_index module_index, location_index, function_index, sample_index, thread_index;
+    struct jp_index module_index, location_index, function_index, thread_index;
+    struct jp_dense sample_index;
     struct jp_stack_index stack_index;
 };
 
@@ -229,12 +202,12 @@ uint32_t jp_profile_stack(struct jp_profile *profile, uint32_t parent, uint32_t 
 uint32_t jp_profile_depth(const struct jp_profile *profile, uint32_t stack);
 uint32_t jp_profile_thread(struct jp_profile *profile, uint32_t source, uint64_t uid,
                            struct jp_span name);
-/* The pointer is valid until the next call. */
-struct jp_sample *jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread);
+/* Its index in samples. */
+uint32_t jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t thread);
 
 /*
- * All stacks and samples are there, for now: give back the memory that finds them by what they are,
- * half of all that a large profile takes. To add some later is possible and makes it again.
+ * All stacks and samples are there, for now: give back the memory that finds them by what they are.
+ * To add some later is possible and makes it again.
  */
 void jp_profile_rest(struct jp_profile *profile);
 

@@ -17,9 +17,15 @@
 /* Modules that are told one by one; a dump may name any number. */
 #define TOLD_MODULES 200
 
-static double value_of(const struct jp_sample *sample, enum jp_metric metric)
+/* Of both sides, when it is a sample of the process. */
+static double value_of(const struct jp_profile *profile, size_t sample, enum jp_metric metric)
 {
-    return sample->thread == JP_PROCESS ? sample->main.of[metric] + sample->base.of[metric] : 0;
+    const struct jp_samples *const samples = &profile->samples;
+
+    return samples->keys[sample].thread == JP_PROCESS
+               ? jp_samples_cell(samples, sample, JP_SIDE_MAIN, metric) +
+                     jp_samples_cell(samples, sample, JP_SIDE_BASE, metric)
+               : 0;
 }
 
 /* What the code in front of the recorded return addresses says; nothing about the right file. */
@@ -177,11 +183,11 @@ static void tell_unwinder(const struct jp_profile *profile, const struct jp_prof
 
     jp_allocator_mark(profile, false, classes);
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const uint32_t id = profile->samples.data[i].stack;
+        const uint32_t id = profile->samples.keys[i].stack;
         const struct jp_stack *const stack = &profile->stacks.data[id];
         const bool is_single = id != JP_ROOT_STACK && stack->parent == JP_ROOT_STACK;
         if (is_single && classes[stack->location] != JP_ALLOCATOR_NONE)
-            lost += value_of(&profile->samples.data[i], facts->metric);
+            lost += value_of(profile, i, facts->metric);
     }
     free(classes);
     if (lost > 0.5 * facts->total)

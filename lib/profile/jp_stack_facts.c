@@ -70,16 +70,16 @@ void jp_stack_facts(struct jp_stack_facts *facts, const struct jp_profile *profi
         facts->has_unwound |= source->no_stack_records > source->lost_stacks;
     }
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        if (sample->thread != JP_PROCESS)
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        if (sample.thread != JP_PROCESS)
             continue;
-        const uint32_t depth = jp_profile_depth(profile, sample->stack);
-        const double bytes = sample->main.of[metric] + sample->base.of[metric];
+        const uint32_t depth = jp_profile_depth(profile, sample.stack);
+        const double bytes = sample.main.of[metric] + sample.base.of[metric];
         facts->stack_count += depth > 0;
         facts->deepest = depth > facts->deepest ? depth : facts->deepest;
         if (depth == 0)
             facts->no_stack += bytes;
-        if (!broken[sample->stack])
+        if (!broken[sample.stack])
             continue;
         facts->broken_off += bytes;
         if (depth == JP_JEMALLOC_DEPTH)

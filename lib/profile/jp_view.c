@@ -204,7 +204,7 @@ static void drop_allocator(struct builder *builder)
 
     jp_subset_init(&targets->stacks, profile->stacks.count);
     for (size_t i = 0; i < profile->samples.count; i++)
-        jp_subset_add(&targets->stacks, profile->samples.data[i].stack);
+        jp_subset_add(&targets->stacks, profile->samples.keys[i].stack);
     jp_subset_finish(&targets->stacks);
     targets->nodes = jp_mem_resize(NULL, targets->stacks.count, sizeof *targets->nodes);
     jp_allocator_visible(profile, builder->classes, builder->options->naming == JP_NAMES_JEPROF,
@@ -395,9 +395,9 @@ static void find_owners(struct builder *builder)
 
     jp_subset_init(&view->values.owners, view->nodes.count);
     for (size_t i = 0; i < builder->profile->samples.count; i++) {
-        const struct jp_sample *const sample = &builder->profile->samples.data[i];
-        const uint32_t target = jp_view_of_stack(view, sample->stack);
-        if (sample->thread == builder->options->thread && target != JP_NO_NODE)
+        const struct jp_sample_key sample = builder->profile->samples.keys[i];
+        const uint32_t target = jp_view_of_stack(view, sample.stack);
+        if (sample.thread == builder->options->thread && target != JP_NO_NODE)
             jp_subset_add(&view->values.owners, target);
     }
     jp_subset_finish(&view->values.owners);
@@ -428,18 +428,18 @@ static void add_values(struct builder *builder)
     struct jp_sum no_stack = {0};
 
     for (size_t i = 0; i < builder->profile->samples.count; i++) {
-        const struct jp_sample *const sample = &builder->profile->samples.data[i];
-        if (sample->thread != builder->options->thread)
+        const struct jp_sample sample = jp_samples_at(&builder->profile->samples, i);
+        if (sample.thread != builder->options->thread)
             continue;
-        const double value = value_of(sample, &noise, builder->options);
-        const uint32_t target = jp_view_of_stack(view, sample->stack);
+        const double value = value_of(&sample, &noise, builder->options);
+        const uint32_t target = jp_view_of_stack(view, sample.stack);
         jp_sum_add(&total, value);
         if (target == JP_NO_NODE)
             continue;
         view->kept_count++;
         jp_sum_add(&kept, value);
         jp_sum_add(&of_nodes[jp_subset_place(&view->values.owners, target)], value);
-        if (sample->stack == JP_ROOT_STACK)
+        if (sample.stack == JP_ROOT_STACK)
             jp_sum_add(&no_stack, value);
     }
     view->values.of = values_of(of_nodes, owner_count);

@@ -63,6 +63,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_rules.h \
 	lib/profile/jp_routines.c \
 	lib/profile/jp_routines.h \
+	lib/profile/jp_samples.c \
+	lib/profile/jp_samples.h \
 	lib/profile/jp_sources.c \
 	lib/profile/jp_sources.h \
 	lib/profile/jp_stack_index.c \

@@ -39,19 +39,19 @@ static void take_samples(struct jp_raw_rows *rows, const struct jp_view *view, u
     uint32_t order_count = 0;
 
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
-        const uint32_t node = jp_view_of_stack(view, sample->stack);
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
+        const uint32_t node = jp_view_of_stack(view, sample.stack);
         bool is_negative;
-        if (node == JP_NO_NODE || (thread != JP_NO_THREAD && sample->thread != thread))
+        if (node == JP_NO_NODE || (thread != JP_NO_THREAD && sample.thread != thread))
             continue;
         /* jeprof takes no stack without addresses and gives its rows to the one in front. */
-        if (node && !orders[sample->stack])
-            orders[sample->stack] = ++order_count;
+        if (node && !orders[sample.stack])
+            orders[sample.stack] = ++order_count;
         const struct jp_raw_row row = {
             .node = node,
-            .thread = sample->thread,
-            .order = orders[sample->stack],
-            .values = difference(sample, drop_negative, &is_negative),
+            .thread = sample.thread,
+            .order = orders[sample.stack],
+            .values = difference(&sample, drop_negative, &is_negative),
         };
         rows->negative_count += is_negative;
         jp_vec_push(&rows->list, row);

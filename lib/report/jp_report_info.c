@@ -98,13 +98,13 @@ static struct jp_measure live_of(const struct jp_profile *profile, enum jp_side 
     struct jp_measure sum = {0};
 
     for (size_t i = 0; i < profile->samples.count; i++) {
-        const struct jp_sample *const sample = &profile->samples.data[i];
+        const struct jp_sample sample = jp_samples_at(&profile->samples, i);
         const bool is_base = side == JP_SIDE_BASE;
-        if (sample->thread != JP_PROCESS)
+        if (sample.thread != JP_PROCESS)
             continue;
-        sum.value += (is_base ? &sample->base : &sample->main)->of[JP_INUSE_BYTES];
-        sum.variance += is_base ? sample->base_variance : sample->main_variance;
-        sum.count += is_base ? sample->base_count : sample->main_count;
+        sum.value += (is_base ? &sample.base : &sample.main)->of[JP_INUSE_BYTES];
+        sum.variance += is_base ? sample.base_variance : sample.main_variance;
+        sum.count += is_base ? sample.base_count : sample.main_count;
     }
     return sum;
 }

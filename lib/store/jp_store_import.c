@@ -82,7 +82,7 @@ static void forget_samples(struct jp_profile *profile)
     profile->samples.count = 0;
     profile->sources.count = 0;
     profile->threads.count = 1;
-    jp_index_release(&profile->sample_index);
+    jp_dense_release(&profile->sample_index);
     jp_index_release(&profile->thread_index);
 }
 

@@ -29,8 +29,8 @@ void jp_simulation_init(struct jp_simulation *simulation, size_t dump_count, dou
 void jp_simulation_add(struct jp_simulation *simulation, const struct jp_course *course)
 {
     jp_vec_push(&simulation->courses, *course);
-    jp_vec_push(&simulation->profile.samples,
-                (struct jp_sample){.stack = (uint32_t)simulation->courses.count - 1});
+    jp_samples_push(&simulation->profile.samples,
+                    (struct jp_sample_key){(uint32_t)simulation->courses.count - 1, JP_PROCESS});
 }
 
 static double probability(const struct jp_simulation *simulation, const struct jp_course *course)
@@ -132,11 +132,9 @@ static void print(struct jp_simulation *simulation, const struct jp_course *cour
     };
     const struct jp_estimate estimate =
         jp_unbias(counters, JP_CORRECTION_POISSON, (uint64_t)simulation->period_bytes);
-    struct jp_sample *const data = &simulation->profile.samples.data[sample];
 
-    data->main = estimate.values;
-    data->main_variance = estimate.variance;
-    data->main_count = live;
+    jp_samples_add(&simulation->profile.samples, sample, JP_SIDE_MAIN, &estimate.values,
+                   estimate.variance, live);
 }
 
 static void take(struct jp_simulation *simulation, const struct site *states)

@@ -133,7 +133,9 @@ static void add_stack(struct jp_sketch *sketch, double value, const char *const 
     }
     sketch->values.data[node] += value;
     const struct jp_values values = {{value, value / 16, value * 2, value / 8}};
-    jp_vec_push(&sketch->profile.samples, (struct jp_sample){.stack = node, .main = values});
+    const uint32_t sample =
+        jp_samples_push(&sketch->profile.samples, (struct jp_sample_key){node, JP_PROCESS});
+    jp_samples_add(&sketch->profile.samples, sample, JP_SIDE_MAIN, &values, 0, 0);
 }
 
 void jp_sketch_add(struct jp_sketch *sketch, double value, ...)
@@ -269,7 +271,7 @@ void jp_sketch_release(struct jp_sketch *sketch)
     jp_vec_release(&sketch->profile.frames);
     jp_vec_release(&sketch->profile.functions);
     jp_vec_release(&sketch->profile.stacks);
-    jp_vec_release(&sketch->profile.samples);
+    jp_samples_release(&sketch->profile.samples);
     jp_vec_release(&sketch->profile.mappings);
     jp_vec_release(&sketch->profile.threads);
 }

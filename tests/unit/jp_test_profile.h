@@ -48,9 +48,9 @@ static inline uint32_t jp_test_profile_location(struct jp_profile *profile, stru
     return at;
 }
 
-/* Valid until the next call. */
-static inline struct jp_sample *jp_test_profile_sample(struct jp_profile *profile,
-                                                       const char *stack, uint32_t thread)
+/* The sample of THREAD at a stack of names, root first; its index. */
+static inline uint32_t jp_test_profile_sample(struct jp_profile *profile, const char *stack,
+                                              uint32_t thread)
 {
     struct jp_span rest = jp_span_of(stack);
     struct jp_span name;
@@ -59,6 +59,16 @@ static inline struct jp_sample *jp_test_profile_sample(struct jp_profile *profil
     while (jp_span_take_word(&rest, &name))
         id = jp_profile_stack(profile, id, jp_test_profile_location(profile, name));
     return jp_profile_sample(profile, id, thread);
+}
+
+/* Add VALUE to one value of the sample. */
+static inline void jp_test_profile_add(struct jp_profile *profile, uint32_t sample,
+                                       enum jp_side side, enum jp_metric metric, double value)
+{
+    struct jp_values values = {.of = {0}};
+
+    values.of[metric] = value;
+    jp_samples_add(&profile->samples, sample, side, &values, 0, 0);
 }
 
 #endif

@@ -10,6 +10,7 @@ unit_tests += tests/unit/t_pprof
 unit_tests += tests/unit/t_process
 unit_tests += tests/unit/t_profile
 unit_tests += tests/unit/t_resolve
+unit_tests += tests/unit/t_samples
 unit_tests += tests/unit/t_sources
 unit_tests += tests/unit/t_stack_index
 unit_tests += tests/unit/t_stack_order

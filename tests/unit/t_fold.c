@@ -13,7 +13,8 @@
 
 static void add(struct jp_profile *profile, const char *stack, double bytes)
 {
-    jp_test_profile_sample(profile, stack, JP_PROCESS)->main.of[JP_INUSE_BYTES] += bytes;
+    jp_test_profile_add(profile, jp_test_profile_sample(profile, stack, JP_PROCESS), JP_SIDE_MAIN,
+                        JP_INUSE_BYTES, bytes);
 }
 
 /* A profile as a report sees it. */

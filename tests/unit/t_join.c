@@ -72,10 +72,11 @@ static size_t warning_count(const struct fixture *fixture)
 }
 
 /* The sample of the process at the stack whose only location is LOCATION. */
-static const struct jp_sample *sample_of(struct fixture *fixture, uint32_t location)
+static struct jp_sample sample_of(struct fixture *fixture, uint32_t location)
 {
     const uint32_t stack = jp_profile_stack(&fixture->profile, JP_ROOT_STACK, location);
-    return jp_profile_sample(&fixture->profile, stack, JP_PROCESS);
+    return jp_samples_at(&fixture->profile.samples,
+                         jp_profile_sample(&fixture->profile, stack, JP_PROCESS));
 }
 
 #define MAPS(base)                                                                         \
@@ -100,9 +101,9 @@ static void test_two_load_addresses(void **state)
     assert_int_equal(profile->modules.count, 1);
     assert_int_equal(profile->locations.count, 2);
     assert_int_equal(profile->samples.count, 1);
-    const struct jp_sample *const sample = &profile->samples.data[0];
-    assert_true(sample->main.of[JP_INUSE_BYTES] == sample->base.of[JP_INUSE_BYTES]);
-    assert_true(sample->main.of[JP_INUSE_BYTES] > 1048576);
+    const struct jp_sample sample = jp_samples_at(&profile->samples, 0);
+    assert_true(sample.main.of[JP_INUSE_BYTES] == sample.base.of[JP_INUSE_BYTES]);
+    assert_true(sample.main.of[JP_INUSE_BYTES] > 1048576);
     /* Root first: the outermost caller was recorded last. */
     assert_int_equal(profile->locations.data[0].offset, 0x3200);
     assert_int_equal(profile->locations.data[0].address, 0x555000000200);
@@ -168,10 +169,9 @@ static void test_empty_stack(void **state)
          "heap_v2/1\n  t*: 2: 4000 [0: 0]\n@ 0x10\n  t*: 1: 1000 [0: 0]\n@\n"
          "  t*: 1: 3000 [0: 0]\n",
          JP_SIDE_MAIN);
-    const struct jp_sample *const lost =
-        jp_profile_sample(&fixture->profile, JP_ROOT_STACK, JP_PROCESS);
-    assert_true(lost->main.of[JP_INUSE_BYTES] == 3000);
-    assert_true(sample_of(fixture, 0)->main.of[JP_INUSE_BYTES] == 1000);
+    const uint32_t lost = jp_profile_sample(&fixture->profile, JP_ROOT_STACK, JP_PROCESS);
+    assert_true(jp_samples_at(&fixture->profile.samples, lost).main.of[JP_INUSE_BYTES] == 3000);
+    assert_true(sample_of(fixture, 0).main.of[JP_INUSE_BYTES] == 1000);
     assert_true(is_told(fixture, "75.0 % of the bytes have no stack"));
     assert_int_equal(warning_count(fixture), 1);
 }
@@ -208,13 +208,31 @@ static void test_each_record(void **state)
          "heap_v2/524288\n@ 0x10\n  t*: 1: 8 [0: 0]\n@ 0x10\n  t*: 100: 6400 [0: 0]\n"
          "@ 0x10\n  t*: 1: 8388608 [0: 0]\n",
          JP_SIDE_MAIN);
-    const struct jp_sample *const sample = sample_of(fixture, 0);
-    assert_true(is_close(sample->main.of[JP_INUSE_BYTES], bytes));
-    assert_true(is_close(sample->main.of[JP_INUSE_OBJECTS], k[0] + 100 * k[1] + k[2]));
-    assert_true(sample->main_count == 102);
+    const struct jp_sample sample = sample_of(fixture, 0);
+    assert_true(is_close(sample.main.of[JP_INUSE_BYTES], bytes));
+    assert_true(is_close(sample.main.of[JP_INUSE_OBJECTS], k[0] + 100 * k[1] + k[2]));
+    assert_true(sample.main_count == 102);
     assert_int_equal(fixture->profile.samples.count, 1);
     assert_true(is_close(fixture->profile.sources.data[0].sum.of[JP_INUSE_BYTES], bytes));
-    assert_true(sample->main_variance > 0);
+    assert_true(sample.main_variance > 0);
+}
+
+/* Whoever asks for no noise has the same values. */
+static void test_without_noise(void **state)
+{
+    struct fixture *const fixture = *state;
+    static const char text[] = "heap_v2/524288\n@ 0x10\n  t*: 100: 6400 [0: 0]\n";
+
+    join(fixture, "a", text, JP_SIDE_MAIN);
+    const struct jp_sample whole = sample_of(fixture, 0);
+    jp_profile_release(&fixture->profile);
+    jp_profile_init(&fixture->profile);
+    fixture->profile.without_noise = true;
+    join(fixture, "a", text, JP_SIDE_MAIN);
+    const struct jp_sample sample = sample_of(fixture, 0);
+    assert_memory_equal(&sample.main, &whole.main, sizeof sample.main);
+    assert_true(whole.main_count == 100 && whole.main_variance > 0);
+    assert_true(sample.main_count == 0 && sample.main_variance == 0);
 }
 
 /* Process rows and thread rows are two accounts; the process's is not their sum. */
@@ -232,12 +250,13 @@ static void test_threads(void **state)
          "@ 0x10\n  t*: 1: 8 [0: 0]\n  t7: 1: 8 [0: 0]\n",
          JP_SIDE_BASE);
     assert_int_equal(profile->threads.count, 3);
-    assert_true(sample_of(fixture, 0)->main.of[JP_INUSE_BYTES] == 24);
+    assert_true(sample_of(fixture, 0).main.of[JP_INUSE_BYTES] == 24);
     for (uint32_t i = 1; i < 3; i++) {
         const bool is_io = profile->threads.data[i].uid == 7;
-        const struct jp_sample *const sample = jp_profile_sample(profile, 1, i);
-        assert_true(sample->main.of[JP_INUSE_BYTES] == (is_io ? 16 : 8));
-        assert_true(sample->base.of[JP_INUSE_BYTES] == (is_io ? 8 : 0));
+        const struct jp_sample sample =
+            jp_samples_at(&profile->samples, jp_profile_sample(profile, 1, i));
+        assert_true(sample.main.of[JP_INUSE_BYTES] == (is_io ? 16 : 8));
+        assert_true(sample.base.of[JP_INUSE_BYTES] == (is_io ? 8 : 0));
         assert_string_equal(jp_intern_text(&profile->strings, profile->threads.data[i].name),
                             is_io ? "io" : "");
     }
@@ -255,8 +274,8 @@ static void test_without_threads(void **state)
          JP_SIDE_MAIN);
     assert_int_equal(fixture->profile.threads.count, 3);
     assert_int_equal(fixture->profile.samples.count, 2);
-    assert_true(sample_of(fixture, 0)->main.of[JP_INUSE_BYTES] == 24);
-    assert_true(sample_of(fixture, 1)->main.of[JP_INUSE_BYTES] == 24);
+    assert_true(sample_of(fixture, 0).main.of[JP_INUSE_BYTES] == 24);
+    assert_true(sample_of(fixture, 1).main.of[JP_INUSE_BYTES] == 24);
 }
 
 /* Only thread rows: the sum of the corrected ones, not the correction of the sum. */
@@ -270,8 +289,8 @@ static void test_lone_threads(void **state)
          "heap_v2/4096\n@ 0x10\n  t1: 1: 8 [0: 0]\n  t2: 1: 8192 [0: 0]\n"
          "@ 0x20\n  t*: 1: 8 [0: 0]\n  t1: 1: 8 [0: 0]\n",
          JP_SIDE_MAIN);
-    assert_true(is_close(sample_of(fixture, 0)->main.of[JP_INUSE_BYTES], a + b));
-    assert_true(is_close(sample_of(fixture, 1)->main.of[JP_INUSE_BYTES], a));
+    assert_true(is_close(sample_of(fixture, 0).main.of[JP_INUSE_BYTES], a + b));
+    assert_true(is_close(sample_of(fixture, 1).main.of[JP_INUSE_BYTES], a));
     assert_true(is_told(fixture, "1 stack has rows of threads but none of the process"));
     assert_int_equal(warning_count(fixture), 1);
 }
@@ -284,10 +303,10 @@ static void test_impossible_counters(void **state)
          "heap_v2/524288\n@ 0x10\n  t*: 1: 0 [0: 0]\n@ 0x20\n  t*: 0: 4096 [0: 0]\n"
          "@ 0x30\n  t*: 1: 18446744073709551615 [0: 0]\n",
          JP_SIDE_MAIN);
-    assert_true(sample_of(fixture, 0)->main.of[JP_INUSE_OBJECTS] == 1);
-    assert_true(sample_of(fixture, 0)->main.of[JP_INUSE_BYTES] == 0);
-    assert_true(sample_of(fixture, 1)->main.of[JP_INUSE_BYTES] == 4096);
-    assert_true(sample_of(fixture, 2)->main.of[JP_INUSE_BYTES] == 18446744073709551615.0);
+    assert_true(sample_of(fixture, 0).main.of[JP_INUSE_OBJECTS] == 1);
+    assert_true(sample_of(fixture, 0).main.of[JP_INUSE_BYTES] == 0);
+    assert_true(sample_of(fixture, 1).main.of[JP_INUSE_BYTES] == 4096);
+    assert_true(sample_of(fixture, 2).main.of[JP_INUSE_BYTES] == 18446744073709551615.0);
     assert_true(is_told(fixture, "2 records count objects without bytes or bytes without objects"));
     assert_true(is_told(fixture, "1 record has counters of 2^63 or more"));
 }
@@ -618,6 +637,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_damaged_stack_line, setup, teardown),
         cmocka_unit_test_setup_teardown(test_empty_stack, setup, teardown),
         cmocka_unit_test_setup_teardown(test_each_record, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_without_noise, setup, teardown),
         cmocka_unit_test_setup_teardown(test_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_without_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lone_threads, setup, teardown),

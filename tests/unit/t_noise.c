@@ -131,7 +131,10 @@ static bool is_one_process(const char *main, const char *base, double alloc_befo
     jp_profile_init(&profile);
     add_source(&profile, main, JP_SIDE_MAIN);
     add_source(&profile, base, JP_SIDE_BASE);
-    jp_vec_push(&profile.samples, sample_of(1, 1, alloc_before, alloc_after));
+    const struct jp_sample sample = sample_of(1, 1, alloc_before, alloc_after);
+    jp_samples_push(&profile.samples, (struct jp_sample_key){JP_ROOT_STACK, JP_PROCESS});
+    jp_samples_add(&profile.samples, 0, JP_SIDE_MAIN, &sample.main, 0, 0);
+    jp_samples_add(&profile.samples, 0, JP_SIDE_BASE, &sample.base, 0, 0);
     const struct jp_noise noise = jp_noise_of(&profile);
     assert_true(noise.period_bytes == 4096);
     jp_profile_release(&profile);

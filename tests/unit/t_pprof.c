@@ -201,9 +201,9 @@ static void test_join(void **state)
     join(&profile, &maker, JP_SIDE_MAIN);
     assert_int_equal(profile.stacks.count, 3);
     assert_int_equal(profile.samples.count, 2);
-    assert_true(profile.samples.data[0].main.of[JP_INUSE_BYTES] == 100);
-    assert_true(profile.samples.data[0].main.of[JP_ALLOC_OBJECTS] == 10);
-    assert_true(profile.samples.data[1].main.of[JP_INUSE_BYTES] == 30);
+    assert_true(jp_samples_at(&profile.samples, 0).main.of[JP_INUSE_BYTES] == 100);
+    assert_true(jp_samples_at(&profile.samples, 0).main.of[JP_ALLOC_OBJECTS] == 10);
+    assert_true(jp_samples_at(&profile.samples, 1).main.of[JP_INUSE_BYTES] == 30);
     assert_int_equal(profile.threads.data[1].uid, 7);
     assert_string_equal(jp_intern_text(&profile.strings, profile.threads.data[1].name), "io pool");
 
@@ -238,9 +238,9 @@ static void test_base(void **state)
     add_sample(&maker, 0, 0, -5, 0);
     join(&profile, &maker, JP_SIDE_BASE);
     assert_int_equal(profile.locations.count, 2);
-    assert_true(profile.samples.data[0].base.of[JP_INUSE_BYTES] == 100);
-    assert_true(profile.samples.data[2].base.of[JP_INUSE_BYTES] == -5);
-    assert_int_equal(profile.samples.data[2].stack, JP_ROOT_STACK);
+    assert_true(jp_samples_at(&profile.samples, 0).base.of[JP_INUSE_BYTES] == 100);
+    assert_true(jp_samples_at(&profile.samples, 2).base.of[JP_INUSE_BYTES] == -5);
+    assert_int_equal(profile.samples.keys[2].stack, JP_ROOT_STACK);
     jp_profile_release(&profile);
 }
 
@@ -265,7 +265,7 @@ static void test_other_build(void **state)
         assert_int_equal(profile.frames.data[profile.frames.count - 1].line, 8);
     }
     assert_int_equal(profile.stacks.count, 5);
-    assert_true(profile.samples.data[0].main.of[JP_INUSE_BYTES] == 200);
+    assert_true(jp_samples_at(&profile.samples, 0).main.of[JP_INUSE_BYTES] == 200);
     jp_profile_release(&profile);
 }
 
@@ -288,7 +288,7 @@ static void test_no_addresses(void **state)
     join(&profile, &maker, JP_SIDE_BASE);
     assert_int_equal(profile.functions.count, 3);
     assert_int_equal(profile.stacks.count, 4);
-    assert_true(profile.samples.data[0].base.of[JP_INUSE_BYTES] == 100);
+    assert_true(jp_samples_at(&profile.samples, 0).base.of[JP_INUSE_BYTES] == 100);
     jp_profile_release(&profile);
 }
 

@@ -94,11 +94,11 @@ static void test_trie(void **state)
         }
     }
     assert_int_equal(profile.stacks.count, 2001);
-    jp_profile_sample(&profile, 3, JP_PROCESS)->main_count = 4;
-    jp_profile_sample(&profile, 3, 1)->main_count = 5;
-    assert_true(jp_profile_sample(&profile, 3, JP_PROCESS)->main_count == 4);
+    assert_int_equal(jp_profile_sample(&profile, 3, JP_PROCESS), 0);
+    assert_int_equal(jp_profile_sample(&profile, 3, 1), 1);
+    assert_int_equal(jp_profile_sample(&profile, 3, JP_PROCESS), 0);
     jp_profile_rest(&profile);
-    assert_true(jp_profile_sample(&profile, 3, JP_PROCESS)->main_count == 4);
+    assert_int_equal(jp_profile_sample(&profile, 3, JP_PROCESS), 0);
     assert_int_equal(profile.samples.count, 2);
     jp_profile_release(&profile);
 }

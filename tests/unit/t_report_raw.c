@@ -49,8 +49,10 @@ static void add_dump(struct jp_profile *profile)
     jp_vec_push(
         &profile->threads,
         (struct jp_thread){.uid = 7, .name = jp_intern_add_text(&profile->strings, "worker")});
-    jp_vec_push(&profile->samples, profile->samples.data[0]);
-    profile->samples.data[profile->samples.count - 1].thread = 1;
+    const struct jp_values first = jp_samples_values(&profile->samples, 0, JP_SIDE_MAIN);
+    const uint32_t again = jp_samples_push(
+        &profile->samples, (struct jp_sample_key){profile->samples.keys[0].stack, 1});
+    jp_samples_add(&profile->samples, again, JP_SIDE_MAIN, &first, 0, 0);
     jp_vec_push(
         &profile->mappings,
         (struct jp_kept_mapping){.start = 0x1000,
@@ -82,8 +84,10 @@ static void print(struct jp_buf *out, struct jp_raw_rows *rows, bool with_base)
     add_dump(&sketch.profile);
     if (with_base) {
         jp_vec_push(&sketch.profile.sources, (struct jp_source){.side = JP_SIDE_BASE});
-        sketch.profile.samples.data[1].base = sketch.profile.samples.data[1].main;
-        sketch.profile.samples.data[2].base = sketch.profile.samples.data[1].main;
+        struct jp_samples *const samples = &sketch.profile.samples;
+        const struct jp_values second = jp_samples_values(samples, 1, JP_SIDE_MAIN);
+        jp_samples_add(samples, 1, JP_SIDE_BASE, &second, 0, 0);
+        jp_samples_add(samples, 2, JP_SIDE_BASE, &second, 0, 0);
     }
     jp_view_init(&view, &sketch.profile, &options);
     sketch.context.view = &view;

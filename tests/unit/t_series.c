@@ -59,7 +59,7 @@ static void test_points(void **state)
     assert_int_equal(series.dumps.count, 3);
     assert_int_equal(series.points.count, 6);
     /* The sums over all dumps are in the profile: 300 + 400 + 300. */
-    assert_true(profile.samples.data[0].main.of[JP_INUSE_BYTES] == 1000);
+    assert_true(jp_samples_at(&profile.samples, 0).main.of[JP_INUSE_BYTES] == 1000);
 
     static const double want[][2] = {{300, 400}, {200, 0}, {0, 400}};
     struct jp_series_cursor at = {0, 0};

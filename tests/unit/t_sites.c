@@ -63,7 +63,9 @@ static void add_sample(struct fixture *fixture, const uint32_t *locations, size_
 
     for (size_t i = 0; i < count; i++)
         stack = jp_profile_stack(&fixture->profile, stack, locations[i]);
-    jp_profile_sample(&fixture->profile, stack, JP_PROCESS)->main.of[JP_INUSE_BYTES] += bytes;
+    const uint32_t sample = jp_profile_sample(&fixture->profile, stack, JP_PROCESS);
+    jp_samples_add(&fixture->profile.samples, sample, JP_SIDE_MAIN,
+                   &(struct jp_values){.of = {[JP_INUSE_BYTES] = bytes}}, 0, 0);
 }
 
 static void finish(struct fixture *fixture, enum jp_site_kind kind)
@@ -87,7 +89,7 @@ static void release(struct fixture *fixture)
 
 static void assert_site(const struct fixture *fixture, size_t sample, const char *want)
 {
-    const uint32_t site = jp_sites_of(&fixture->sites, &fixture->profile.samples.data[sample]);
+    const uint32_t site = jp_sites_of(&fixture->sites, fixture->profile.samples.keys[sample]);
 
     assert_true(site != JP_NO_SITE);
     assert_string_equal(fixture->names.names[site].ptr, want);

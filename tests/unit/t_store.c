@@ -108,15 +108,15 @@ static void check_values(const struct jp_profile *a, const struct jp_profile *b)
     }
     assert_int_equal(a->samples.count, b->samples.count);
     for (size_t i = 0; i < a->samples.count; i++) {
-        const struct jp_sample *const x = &a->samples.data[i];
-        const struct jp_sample *const y = &b->samples.data[i];
-        assert_int_equal(x->stack, y->stack);
-        assert_int_equal(x->thread, y->thread);
-        assert_memory_equal(&x->main, &y->main, sizeof x->main);
-        assert_memory_equal(&x->base, &y->base, sizeof x->base);
-        assert_memory_equal(&x->main_variance, &y->main_variance, sizeof x->main_variance);
-        assert_memory_equal(&x->main_count, &y->main_count, sizeof x->main_count);
-        assert_memory_equal(&x->base_count, &y->base_count, sizeof x->base_count);
+        const struct jp_sample x = jp_samples_at(&a->samples, i);
+        const struct jp_sample y = jp_samples_at(&b->samples, i);
+        assert_int_equal(x.stack, y.stack);
+        assert_int_equal(x.thread, y.thread);
+        assert_memory_equal(&x.main, &y.main, sizeof x.main);
+        assert_memory_equal(&x.base, &y.base, sizeof x.base);
+        assert_memory_equal(&x.main_variance, &y.main_variance, sizeof x.main_variance);
+        assert_memory_equal(&x.main_count, &y.main_count, sizeof x.main_count);
+        assert_memory_equal(&x.base_count, &y.base_count, sizeof x.base_count);
     }
 }
 

@@ -15,9 +15,20 @@ struct fixture {
 
 static void add(struct fixture *fixture, const char *stack, double bytes)
 {
-    struct jp_sample *const sample = jp_test_profile_sample(&fixture->profile, stack, JP_PROCESS);
-    sample->main.of[JP_INUSE_BYTES] += bytes;
-    sample->main.of[JP_ALLOC_OBJECTS] += 10 * bytes;
+    struct jp_profile *const profile = &fixture->profile;
+    const uint32_t sample = jp_test_profile_sample(profile, stack, JP_PROCESS);
+
+    jp_test_profile_add(profile, sample, JP_SIDE_MAIN, JP_INUSE_BYTES, bytes);
+    jp_test_profile_add(profile, sample, JP_SIDE_MAIN, JP_ALLOC_OBJECTS, 10 * bytes);
+}
+
+static void add_bytes(struct fixture *fixture, const char *stack, uint32_t thread,
+                      enum jp_side side, double bytes)
+{
+    struct jp_profile *const profile = &fixture->profile;
+
+    jp_test_profile_add(profile, jp_test_profile_sample(profile, stack, thread), side,
+                        JP_INUSE_BYTES, bytes);
 }
 
 /* The value that ends at a stack, told by names root first; the root's for "". */
@@ -87,8 +98,8 @@ static void check_spare(const struct jp_view *view, struct jp_view_options optio
     assert_true(spare.kept_count == view->kept_count && spare.no_stack == view->no_stack);
     assert_int_equal(spare.values.owners.count, view->values.owners.count);
     for (size_t i = 0; i < profile->samples.count; i++) {
-        uint32_t a = jp_view_of_stack(view, profile->samples.data[i].stack);
-        uint32_t b = jp_view_of_stack(&spare, profile->samples.data[i].stack);
+        uint32_t a = jp_view_of_stack(view, profile->samples.keys[i].stack);
+        uint32_t b = jp_view_of_stack(&spare, profile->samples.keys[i].stack);
         assert_int_equal(a == JP_NO_NODE, b == JP_NO_NODE);
         if (a == JP_NO_NODE)
             continue;
@@ -290,11 +301,11 @@ static void test_base_and_threads(void **state)
     const struct jp_view *const view = &fixture->view;
     const uint32_t thread = jp_profile_thread(&fixture->profile, 0, 7, JP_SPAN("worker"));
 
-    jp_test_profile_sample(&fixture->profile, "main f", JP_PROCESS)->main.of[JP_INUSE_BYTES] = 10;
-    jp_test_profile_sample(&fixture->profile, "main f", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 4;
-    jp_test_profile_sample(&fixture->profile, "main g", JP_PROCESS)->base.of[JP_INUSE_BYTES] = 5;
-    jp_test_profile_sample(&fixture->profile, "main f", thread)->main.of[JP_INUSE_BYTES] = 3;
-    jp_test_profile_sample(&fixture->profile, "main f", thread)->base.of[JP_INUSE_BYTES] = 3;
+    add_bytes(fixture, "main f", JP_PROCESS, JP_SIDE_MAIN, 10);
+    add_bytes(fixture, "main f", JP_PROCESS, JP_SIDE_BASE, 4);
+    add_bytes(fixture, "main g", JP_PROCESS, JP_SIDE_BASE, 5);
+    add_bytes(fixture, "main f", thread, JP_SIDE_MAIN, 3);
+    add_bytes(fixture, "main f", thread, JP_SIDE_BASE, 3);
     look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
     assert_true(value_at(view, "main f") == 6 && value_at(view, "main g") == -5);
     assert_true(view->total == 1);
@@ -310,13 +321,11 @@ static void test_sides(void **state)
 {
     struct fixture *const fixture = *state;
     const struct jp_view *const view = &fixture->view;
-    struct jp_sample *sample = jp_test_profile_sample(&fixture->profile, "main f", JP_PROCESS);
 
-    sample->main.of[JP_INUSE_BYTES] = 10;
-    sample->base.of[JP_INUSE_BYTES] = 4;
-    sample = jp_test_profile_sample(&fixture->profile, "main g", JP_PROCESS);
-    sample->main.of[JP_INUSE_BYTES] = 2;
-    sample->base.of[JP_INUSE_BYTES] = 7;
+    add_bytes(fixture, "main f", JP_PROCESS, JP_SIDE_MAIN, 10);
+    add_bytes(fixture, "main f", JP_PROCESS, JP_SIDE_BASE, 4);
+    add_bytes(fixture, "main g", JP_PROCESS, JP_SIDE_MAIN, 2);
+    add_bytes(fixture, "main g", JP_PROCESS, JP_SIDE_BASE, 7);
     look(fixture, (struct jp_view_options){.quantity = JP_QUANTITY_AFTER});
     assert_true(value_at(view, "main f") == 10 && value_at(view, "main g") == 2);
     assert_true(view->total == 12);
@@ -335,11 +344,9 @@ static void test_base_of_itself(void **state)
     static const char *const before[] = {"main i", "main j", "main k"};
 
     for (size_t i = 0; i < 3; i++)
-        jp_test_profile_sample(&fixture->profile, after[i], JP_PROCESS)->main.of[JP_INUSE_BYTES] =
-            values[i];
+        add_bytes(fixture, after[i], JP_PROCESS, JP_SIDE_MAIN, values[i]);
     for (size_t i = 0; i < 3; i++)
-        jp_test_profile_sample(&fixture->profile, before[i], JP_PROCESS)->base.of[JP_INUSE_BYTES] =
-            values[i];
+        add_bytes(fixture, before[i], JP_PROCESS, JP_SIDE_BASE, values[i]);
     look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
     assert_true(fixture->view.total == 0 && fixture->view.kept == 0);
 }
@@ -354,7 +361,8 @@ static void test_deep(void **state)
 
     for (int i = 0; i < 1000000; i++)
         stack = jp_profile_stack(profile, stack, at);
-    jp_profile_sample(profile, stack, JP_PROCESS)->main.of[JP_INUSE_BYTES] = 5;
+    jp_test_profile_add(profile, jp_profile_sample(profile, stack, JP_PROCESS), JP_SIDE_MAIN,
+                        JP_INUSE_BYTES, 5);
     look(fixture, (struct jp_view_options){.metric = JP_INUSE_BYTES});
     assert_int_equal(fixture->view.nodes.count, 1000001);
     /* No copy of what the profile has. */
