@@ -8,6 +8,8 @@
 
 #include "jp_dwarf_libdwarf_parts.h"
 
+#include "jp_dwarf_reach.h"
+
 #include <stdlib.h>
 
 bool jp_libdwarf_can_hold_code(const void *owner, uint64_t address)
@@ -92,8 +94,34 @@ static bool is_skeleton(const struct jp_libdwarf *file, Dwarf_Die root)
            jp_libdwarf_text(file, root, DW_AT_GNU_dwo_name, NULL);
 }
 
+/* Strict DWARF 2 has no DW_AT_ranges; what it cannot say stands in .debug_aranges. */
+static void claim_reached(struct jp_libdwarf_reader *reader, struct claims *claims,
+                          const struct jp_libdwarf_unit *unit, const struct jp_dwarf_reach *reach)
+{
+    enum { HEADER_BYTES = 11, HEADER_64_BYTES = 23 };
+
+    for (size_t i = next_free(claims, 0); i < reader->request->count;
+         i = next_free(claims, i + 1)) {
+        const uint64_t address = reader->request->addresses[i];
+        if (reach->units[i] == unit->root_offset - HEADER_BYTES ||
+            reach->units[i] == unit->root_offset - HEADER_64_BYTES)
+            claim(reader, claims, (struct jp_libdwarf_range){address, address + 1});
+    }
+}
+
+static bool has_ranges(const struct jp_libdwarf *file, Dwarf_Die root)
+{
+    Dwarf_Bool answer = false;
+    Dwarf_Error details = NULL;
+
+    return jp_libdwarf_worked(file, dwarf_hasattr(root, DW_AT_ranges, &answer, &details),
+                              details) &&
+           answer;
+}
+
 static void claim_for_unit(struct jp_libdwarf_reader *reader, struct claims *claims,
-                           const struct jp_libdwarf_unit *unit, struct jp_libdwarf_ranges *ranges)
+                           const struct jp_libdwarf_unit *unit, const struct jp_dwarf_reach *reach,
+                           struct jp_libdwarf_ranges *ranges)
 {
     Dwarf_Addr base = 0;
     Dwarf_Error details = NULL;
@@ -105,6 +133,8 @@ static void claim_for_unit(struct jp_libdwarf_reader *reader, struct claims *cla
     jp_libdwarf_ranges_of(&reader->main, unit->root, unit->version, base, ranges);
     for (size_t i = 0; i < ranges->list.count; i++)
         claim(reader, claims, ranges->list.data[i]);
+    if (reach && unit->version <= 2 && !has_ranges(&reader->main, unit->root))
+        claim_reached(reader, claims, unit, reach);
     const size_t count = reader->claimed.count - first;
     if (count == 0)
         return;
@@ -124,6 +154,8 @@ void jp_libdwarf_find_units(struct jp_libdwarf_reader *reader)
     struct claims claims = {jp_mem_resize(NULL, count + 1, sizeof *claims.next), count};
     struct jp_libdwarf_ranges ranges = {0};
     struct jp_libdwarf_unit unit;
+    struct jp_dwarf_reach reach;
+    const bool is_known = jp_dwarf_reach_init(&reach, reader->request);
     int status;
 
     for (size_t i = 0; i <= count; i++)
@@ -131,12 +163,13 @@ void jp_libdwarf_find_units(struct jp_libdwarf_reader *reader)
     while ((status = jp_libdwarf_next_unit(&reader->main, &unit)) > 0) {
         reader->work->units_total++;
         if (claims.left > 0)
-            claim_for_unit(reader, &claims, &unit, &ranges);
+            claim_for_unit(reader, &claims, &unit, is_known ? &reach : NULL, &ranges);
         dwarf_dealloc_die(unit.root);
     }
     /* libdwarf cannot step over a unit that it does not understand. */
     if (status < 0)
         reader->work->units_refused++;
+    jp_dwarf_reach_release(&reach);
     jp_vec_release(&ranges.list);
     free(claims.next);
 }

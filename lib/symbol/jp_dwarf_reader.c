@@ -100,6 +100,27 @@ static void begin_claims(struct lookup *lookup)
                          &lookup->arena);
 }
 
+/*
+ * Strict DWARF 2 has no DW_AT_ranges: a unit with code in several sections (main, cold parts,
+ * templates) names at most one of them, and the others stand in .debug_aranges only.
+ */
+static void claim_rangeless(struct lookup *lookup)
+{
+    const struct jp_dwarf_reach *const reach = lookup->reach;
+
+    for (size_t i = 0; i < lookup->request->count && lookup->owners.free_count; i++) {
+        const uint64_t address = lookup->request->addresses[i];
+        if (lookup->owners.unit[i] != JP_DWARF_NO_OWNER || reach->units[i] == JP_DWARF_NO_UNIT ||
+            address < lookup->code_start || address >= lookup->code_end)
+            continue;
+        const struct jp_dwarf_unit *const unit =
+            jp_dwarf_file_unit_at(&lookup->file, reach->units[i]);
+        if (unit && unit->version <= 2 && holds_code(unit) && unit->code.ranges.form == 0)
+            jp_dwarf_owners_claim(&lookup->owners, (uint32_t)(unit - lookup->file.units.data),
+                                  address, address + 1);
+    }
+}
+
 static void find_owners(struct lookup *lookup)
 {
     read_roots(lookup, &lookup->file);
@@ -108,6 +129,8 @@ static void find_owners(struct lookup *lookup)
         if (holds_code(&lookup->file.units.data[i]))
             claim_unit(lookup, (uint32_t)i);
     }
+    if (lookup->reach)
+        claim_rangeless(lookup);
 }
 
 /* Let the units claim their addresses to which REACH gives any; false when one of them cannot. */

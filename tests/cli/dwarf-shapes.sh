@@ -126,6 +126,18 @@ for compiler in g++ clang++; do
     against_llvm "$compiler, no optimization" $compiler -O0
     [ ! "$thorough" ] || against_llvm "$compiler, -g1" $compiler -O2 -g1
 done
+# Strict DWARF 2 has no DW_AT_ranges: a unit names one of its sections, or none, and .debug_aranges the
+# others. Lines and files are all there; which functions were inlined is not, where one has two parts.
+if have g++ && build "$tmp/plain" g++ -O2 -gdwarf-2; then
+    own_frames "$tmp/plain" "$tmp/other"
+    awk -F '\t' '!seen[$1]++ { print $1, $3 }' "$tmp/other" >"$tmp/frames.plain"
+    build "$tmp/strict" g++ -O2 -gdwarf-2 -gstrict-dwarf
+    for option in '' -l; do
+        own_frames "$tmp/strict" "$tmp/other" ${option:+"$option"}
+        awk -F '\t' '!seen[$1]++ { print $1, $3 }' "$tmp/other" >"$tmp/frames.other"
+        same_frames "g++ DWARF 2, strict: the lines${option:+, by libdwarf}"
+    done
+fi
 have g++ && against_llvm "g++ -flto" g++ -O2 -flto
 have clang++ && have ld.lld && {
     against_llvm "clang++, lld" clang++ -O2 -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
