@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK_BYTES = 4096, LARGEST_BLOCK_BYTES = 2 << 20 };
-
 struct jp_arena_block {
     struct jp_arena_block *previous;
     size_t used_bytes;
@@ -20,12 +18,18 @@ struct jp_arena_block {
     alignas(max_align_t) char memory[];
 };
 
+enum {
+    FIRST_BLOCK_BYTES = 4096,
+    /* One large page, see jp_mem_will_fill. */
+    LARGEST_BLOCK_BYTES = (2 << 20) - sizeof(struct jp_arena_block),
+};
+
 /* Blocks double in size up to a limit; an object larger than that gets a block of its own size. */
 static struct jp_arena_block *add_block(struct jp_arena *arena, size_t need)
 {
     size_t size = arena->last ? arena->last->size_bytes : FIRST_BLOCK_BYTES / 2;
 
-    size = size < LARGEST_BLOCK_BYTES ? size * 2 : LARGEST_BLOCK_BYTES;
+    size = size < LARGEST_BLOCK_BYTES / 2 ? size * 2 : LARGEST_BLOCK_BYTES;
     if (size < need)
         size = need;
     if (size > SIZE_MAX - sizeof(struct jp_arena_block))
