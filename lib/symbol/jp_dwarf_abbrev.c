@@ -21,12 +21,26 @@ bool jp_dwarf_attribute_read(struct jp_dwarf_cursor *cursor, struct jp_dwarf_att
     return true;
 }
 
-bool jp_dwarf_abbrev_seek(struct jp_dwarf_cursor *cursor, uint64_t code, uint16_t *tag,
-                          bool *has_children)
+/* Pass over the attributes of an abbreviation. Nearly all names and forms are one byte. */
+static void skip_attributes(struct jp_dwarf_cursor *cursor)
 {
     struct jp_dwarf_attribute attribute;
     int64_t implicit;
 
+    for (;;) {
+        const unsigned char *at = cursor->at;
+        while (cursor->end - at >= 2 && ((at[0] | at[1]) & 0x80) == 0 && (at[0] | at[1]) != 0 &&
+               at[1] != DW_FORM_implicit_const)
+            at += 2;
+        cursor->at = at;
+        if (!jp_dwarf_attribute_read(cursor, &attribute, &implicit))
+            break;
+    }
+}
+
+bool jp_dwarf_abbrev_seek(struct jp_dwarf_cursor *cursor, uint64_t code, uint16_t *tag,
+                          bool *has_children)
+{
     while (!cursor->is_bad) {
         const uint64_t here = jp_dwarf_uleb(cursor);
         if (here == 0)
@@ -35,8 +49,7 @@ bool jp_dwarf_abbrev_seek(struct jp_dwarf_cursor *cursor, uint64_t code, uint16_
         *has_children = jp_dwarf_u8(cursor) != 0;
         if (here == code)
             return !cursor->is_bad;
-        while (jp_dwarf_attribute_read(cursor, &attribute, &implicit))
-            continue;
+        skip_attributes(cursor);
     }
     return false;
 }

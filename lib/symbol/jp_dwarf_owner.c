@@ -3,6 +3,8 @@
 
 #include "jp_dwarf_owner.h"
 
+#include "jp_addresses.h"
+
 void jp_dwarf_owners_init(struct jp_dwarf_owners *owners, const uint64_t *addresses, size_t count,
                           struct jp_arena *arena)
 {
@@ -32,17 +34,9 @@ static size_t next_free(struct jp_dwarf_owners *owners, size_t i)
 void jp_dwarf_owners_claim(struct jp_dwarf_owners *owners, uint32_t unit, uint64_t start,
                            uint64_t end)
 {
-    size_t low = 0;
-    size_t high = owners->count;
+    const size_t first = jp_addresses_first(owners->addresses, owners->count, start);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (owners->addresses[middle] < start)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (size_t i = next_free(owners, low); i < owners->count && owners->addresses[i] < end;
+    for (size_t i = next_free(owners, first); i < owners->count && owners->addresses[i] < end;
          i = next_free(owners, i)) {
         owners->unit[i] = unit;
         owners->next[i] = (uint32_t)i + 1;

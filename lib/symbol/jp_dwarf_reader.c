@@ -133,22 +133,34 @@ static void find_owners(struct lookup *lookup)
         claim_rangeless(lookup);
 }
 
-/* Let the units claim their addresses to which REACH gives any; false when one of them cannot. */
-static bool claim_reached(struct lookup *lookup, const struct jp_dwarf_reach *reach)
+/* Read the roots of the units to which REACH gives addresses; false when one of them is none that
+ * has any. */
+static bool read_reached_roots(struct lookup *lookup, const struct jp_dwarf_reach *reach)
 {
-    struct jp_dwarf_file *const file = &lookup->file;
+    uint64_t last = JP_DWARF_NO_UNIT;
 
     for (size_t i = 0; i < lookup->request->count; i++) {
         const uint64_t offset = reach->units[i];
-        if (offset == JP_DWARF_NO_UNIT || lookup->owners.unit[i] != JP_DWARF_NO_OWNER)
+        if (offset == JP_DWARF_NO_UNIT || offset == last)
             continue;
-        struct jp_dwarf_unit *const unit = jp_dwarf_file_unit_at(file, offset);
+        last = offset;
+        struct jp_dwarf_unit *const unit = jp_dwarf_file_unit_at(&lookup->file, offset);
+        if (unit && unit->root_tag)
+            continue;
         lookup->roots_read++;
-        if (!unit || unit->root_tag || !jp_dwarf_unit_read_root(unit) || !holds_code(unit))
+        if (!unit || !jp_dwarf_unit_read_root(unit) || !holds_code(unit))
             return false;
-        claim_unit(lookup, (uint32_t)(unit - file->units.data));
     }
     return true;
+}
+
+/* In the order of all units: where two claim an address, the first has it. */
+static void claim_reached(struct lookup *lookup)
+{
+    for (size_t i = 0; i < lookup->file.units.count; i++) {
+        if (lookup->file.units.data[i].root_tag)
+            claim_unit(lookup, (uint32_t)i);
+    }
 }
 
 /* Has each address the unit that REACH gives to it, and no other? */
@@ -173,8 +185,11 @@ static bool find_reached_owners(struct lookup *lookup, const struct jp_dwarf_rea
     if (lookup->file.sections[JP_DWARF_STR_OFFSETS].len != 0 ||
         !jp_dwarf_reach_is_whole(reach, &lookup->file))
         return false;
+    if (!read_reached_roots(lookup, reach))
+        return false;
     begin_claims(lookup);
-    return claim_reached(lookup, reach) && agrees(lookup, reach);
+    claim_reached(lookup);
+    return agrees(lookup, reach);
 }
 
 /* Sort the addresses by unit, keeping their order inside of each. */
