@@ -27,6 +27,18 @@ void jp_buf_add(struct jp_buf *buf, struct jp_span span)
     buf->ptr[buf->len] = '\0';
 }
 
+char *jp_buf_room(struct jp_buf *buf, size_t bytes)
+{
+    reserve(buf, bytes);
+    return buf->ptr + buf->len;
+}
+
+void jp_buf_used(struct jp_buf *buf, const char *end)
+{
+    buf->len = (size_t)(end - buf->ptr);
+    buf->ptr[buf->len] = '\0';
+}
+
 void jp_buf_add_text(struct jp_buf *buf, const char *text)
 {
     jp_buf_add(buf, jp_span_of(text));

@@ -21,6 +21,10 @@ struct jp_buf {
     }
 
 void jp_buf_add(struct jp_buf *buf, struct jp_span span);
+/* For who writes bytes by himself: room for BYTES behind what is there; then END is where they end.
+ */
+char *jp_buf_room(struct jp_buf *buf, size_t bytes);
+void jp_buf_used(struct jp_buf *buf, const char *end);
 void jp_buf_add_text(struct jp_buf *buf, const char *text);
 void jp_buf_format(struct jp_buf *buf, const char *format, ...) JP_PRINTF(2, 3);
 /* Back to the first LEN bytes, which were appended before. */

@@ -3,10 +3,13 @@
 
 #include "jp_tool.h"
 
+#include "jp_buf.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void jp_tool_fail(const char *text)
 {
@@ -31,22 +34,54 @@ static int compare_addresses(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-void jp_tool_read_addresses(struct jp_tool_addresses *addresses)
+static void read_input(struct jp_buf *text)
 {
-    char line[64];
+    enum { PIECE_BYTES = 64 << 10 };
+    size_t count;
+
+    do {
+        char *const room = jp_buf_room(text, PIECE_BYTES);
+        count = fread(room, 1, PIECE_BYTES, stdin);
+        jp_buf_used(text, room + count);
+    } while (count);
+}
+
+static bool is_ascending(const struct jp_tool_addresses *addresses)
+{
+    for (size_t i = 1; i < addresses->list.count; i++) {
+        if (addresses->list.data[i - 1] >= addresses->list.data[i])
+            return false;
+    }
+    return true;
+}
+
+static void sort(struct jp_tool_addresses *addresses)
+{
     size_t kept = 0;
 
-    while (fgets(line, sizeof line, stdin))
-        jp_vec_push(&addresses->list, strtoull(line, NULL, 16));
-    if (addresses->list.count)
-        qsort(addresses->list.data, addresses->list.count, sizeof *addresses->list.data,
-              compare_addresses);
+    qsort(addresses->list.data, addresses->list.count, sizeof *addresses->list.data,
+          compare_addresses);
     for (size_t i = 0; i < addresses->list.count; i++) {
         const uint64_t address = addresses->list.data[i];
         if (kept == 0 || address != addresses->list.data[kept - 1])
             addresses->list.data[kept++] = address;
     }
     addresses->list.count = kept;
+}
+
+void jp_tool_read_addresses(struct jp_tool_addresses *addresses)
+{
+    struct jp_buf text = JP_BUF_INIT;
+
+    read_input(&text);
+    for (const char *line = text.ptr; *line;) {
+        const char *const end = line + strcspn(line, "\n");
+        jp_vec_push(&addresses->list, strtoull(line, NULL, 16));
+        line = *end ? end + 1 : end;
+    }
+    if (!is_ascending(addresses))
+        sort(addresses);
+    jp_buf_release(&text);
 }
 
 const char *jp_tool_text(const struct jp_names *names, uint32_t id)

@@ -35,6 +35,21 @@ static void test_append(void **state)
     assert_null(buf.ptr);
 }
 
+static void test_room(void **state)
+{
+    struct jp_buf buf = JP_BUF_INIT;
+
+    (void)state;
+    for (unsigned i = 0; i < 1000; i++) {
+        char *const room = jp_buf_room(&buf, 10);
+        memcpy(room, "abc", 3);
+        jp_buf_used(&buf, room + 3);
+        assert_int_equal(buf.len, 3 * (i + 1));
+        assert_string_equal(buf.ptr + 3 * i, "abc");
+    }
+    jp_buf_release(&buf);
+}
+
 static void test_growth(void **state)
 {
     struct jp_buf buf = JP_BUF_INIT;
@@ -89,10 +104,8 @@ static void test_quote(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_append),
-        cmocka_unit_test(test_growth),
-        cmocka_unit_test(test_format),
-        cmocka_unit_test(test_quote),
+        cmocka_unit_test(test_append), cmocka_unit_test(test_room),  cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_format), cmocka_unit_test(test_quote),
     };
     return cmocka_run_group_tests_name("buf", tests, NULL, NULL);
 }
