@@ -96,8 +96,8 @@ static void test_entry(void **state)
         /* What Box::new calls: exchange_malloc, in compilers since 1.92 under another name. */
         "alloc::boxed::box_new_uninit",
         /* The standard library's folders of other years. */
-        "std::sys::unix::alloc::<impl core::alloc::global::GlobalAlloc for "
-        "std::alloc::System>::alloc",
+        ("std::sys::unix::alloc::<impl core::alloc::global::GlobalAlloc for "
+         "std::alloc::System>::alloc"),
         "std::sys::common::alloc::realloc_fallback",
         "std::sys_common::alloc::realloc_fallback",
     };
