@@ -74,9 +74,9 @@ struct jp_walk_keys jp_walk_keys(const struct jp_walk *walk, uint32_t node)
         return (struct jp_walk_keys){&walk->no_stack, walk->no_stack ? 1 : 0};
     const uint32_t location = walk->view->nodes.data[node].location;
     const uint32_t first = walk->keys->first[location];
+    const uint32_t count = walk->keys->first[location + 1] - first;
 
-    return (struct jp_walk_keys){walk->keys->list.data + first,
-                                 walk->keys->first[location + 1] - first};
+    return (struct jp_walk_keys){count ? &walk->keys->list.data[first] : NULL, count};
 }
 
 /* The way from the root to where the walk is. */

@@ -35,9 +35,9 @@ void jp_report_symbols(struct jp_buf *out, const struct jp_symbol_answers *answe
     names_init(&names, answers);
     for (size_t i = 0; i < answers->count; i++) {
         const struct jp_location *const location = &profile->locations.data[answers->locations[i]];
-        const struct jp_frame *const last =
-            profile->frames.data + location->frames_first + location->frames_count;
-        const uint32_t name = location->frames_count ? names.ids[last[-1].function] : 0;
+        const uint32_t behind = location->frames_first + location->frames_count;
+        const uint32_t name =
+            location->frames_count ? names.ids[profile->frames.data[behind - 1].function] : 0;
         jp_visible_add(out, name ? jp_intern_span(&names.strings, name) : JP_SPAN("??"), "");
         jp_buf_add_byte(out, '\n');
     }
