@@ -112,18 +112,30 @@ enum jp_allocator_class jp_allocator_of_name(const struct jp_rules *rules, struc
     return class == JP_ALLOCATOR_DOOR ? JP_ALLOCATOR_CORE : class;
 }
 
-/* The classes of a profile's functions, found when they are asked for: many never are. */
+/* The classes of a profile's functions, found when they are asked for: many never are. By our rules
+ * they are asked for more than once, and kept with the profile. */
 struct judge {
     const struct jp_profile *profile;
     bool as_jeprof;
-    uint8_t *known; /* per function: 0, or its class and 1 */
+    uint8_t *known; /* see jp_function_classes */
 };
 
 static struct judge judge_of(const struct jp_profile *profile, bool as_jeprof)
 {
-    uint8_t *const known = jp_mem_zeroed(profile->functions.count, sizeof *known);
+    const size_t count = profile->functions.count;
 
-    return (struct judge){profile, as_jeprof, known};
+    if (as_jeprof)
+        return (struct judge){profile, true, jp_mem_zeroed(count, sizeof(uint8_t))};
+    jp_vec_reserve(&profile->classes->known, count);
+    while (profile->classes->known.count < count)
+        jp_vec_push(&profile->classes->known, 0);
+    return (struct judge){profile, false, profile->classes->known.data};
+}
+
+static void dismiss(struct judge *judge)
+{
+    if (judge->as_jeprof)
+        free(judge->known);
 }
 
 static enum jp_allocator_class class_of_frame(struct judge *judge, uint32_t frame)
@@ -154,7 +166,7 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
             classes[i] = class_of_frame(&judge, last);
         }
     }
-    free(judge.known);
+    dismiss(&judge);
 }
 
 /* A stack on the way from the root, and where a walk outwards ends that reaches it. */
@@ -246,7 +258,7 @@ void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)
             skips[i]++;
         }
     }
-    free(judge.known);
+    dismiss(&judge);
 }
 
 void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys)

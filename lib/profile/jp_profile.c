@@ -8,6 +8,7 @@ void jp_profile_init(struct jp_profile *profile)
     *profile = (struct jp_profile){0};
     jp_intern_init(&profile->strings);
     jp_rules_init(&profile->rules);
+    profile->classes = jp_mem_zeroed(1, sizeof *profile->classes);
     jp_vec_push(&profile->stacks, (struct jp_stack){JP_ROOT_STACK, UINT32_MAX});
     jp_vec_push(&profile->threads, (struct jp_thread){0});
 }
@@ -16,6 +17,9 @@ void jp_profile_release(struct jp_profile *profile)
 {
     jp_intern_release(&profile->strings);
     jp_rules_release(&profile->rules);
+    if (profile->classes)
+        jp_vec_release(&profile->classes->known);
+    free(profile->classes);
     jp_stack_memo_release(&profile->stack_memo);
     jp_vec_release(&profile->modules);
     jp_vec_release(&profile->locations);

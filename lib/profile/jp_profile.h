@@ -146,6 +146,11 @@ struct jp_kept_mapping {
     bool is_deleted;
 };
 
+/* By function, filled in when they are asked for: a part of the cost of a report. */
+struct jp_function_classes {
+    JP_VEC(uint8_t) known; /* 0: not yet, else the class and 1 */
+};
+
 struct jp_profile {
     struct jp_intern strings;
     JP_VEC(struct jp_module) modules;
@@ -178,6 +183,7 @@ struct jp_profile {
     bool is_at_rest; /* see jp_profile_rest */
     /* Which frames are plumbing; what the user adds goes in before the first jp_join. */
     struct jp_rules rules;
+    struct jp_function_classes *classes; /* what these rules say of names: jp_allocator.h */
     struct jp_index module_index, location_index, function_index, thread_index;
     struct jp_dense sample_index;
     struct jp_stack_index stack_index;
