@@ -49,15 +49,21 @@ report() {
 }
 
 # variant FOLDER: one line, --text of the folder's last dump: what ours takes, the Perl script, and the
-# factor between them, once in CPU and once elapsed; the least of all runs
+# factor between them, once in CPU and once elapsed; the least of all runs. The program, its libraries
+# and the dump lie in a folder of their own, as somebody would have copied them: the recorded outputs
+# beside them are no part of it.
 variant() {
-    for program in "$1/relayd" "$1/orderbook" "$1/metacache"; do
+    copy=$tmp/${1##*/}
+    mkdir "$copy"
+    find "$1" -maxdepth 1 -type f ! -name '*.heap' -exec cp -p {} "$copy" \;
+    for program in "$copy/relayd" "$copy/orderbook" "$copy/metacache"; do
         [ -x "$program" ] && break
     done
     dump=$(cd "$1" && ls ./*.heap 2>/dev/null | tail -1)
     [ -x "$program" ] && [ -f "$1/$dump" ] || return
-    "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache --lib_prefix="$1" "$program" "$1/$dump" >"$tmp/own"
-    "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text --lib_prefix="$1" "$program" "$1/$dump" >"$tmp/perl"
+    cp -p "$1/$dump" "$copy"
+    "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache --lib_prefix="$copy" "$program" "$copy/$dump" >"$tmp/own"
+    "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text --lib_prefix="$copy" "$program" "$copy/$dump" >"$tmp/perl"
     paste "$tmp/own" "$tmp/perl" | awk -F'\t' -v name="${1##*/}" '{
         printf "%-20s %8.4f %8.3f %6.0f   %8.4f %8.3f %6.0f\n", name, $7, $14, $14 / $7, $6, $13, $13 / $6 }'
 }

@@ -40,6 +40,8 @@ enum fit { FIT_NONE, FIT_PREFIX, FIT_EXACT };
 
 static enum fit fit_of(const struct plain *typed, const char *prefix, const char *name)
 {
+    if (typed->len && typed->text[0] != (prefix[0] ? prefix[0] : plain_byte(name[0])))
+        return FIT_NONE;
     const struct plain full = plain_of(prefix, jp_span_of(name));
 
     if (typed->len > full.len || memcmp(typed->text, full.text, typed->len) != 0)

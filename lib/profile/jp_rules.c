@@ -14,8 +14,8 @@ extern const size_t jp_frames_rules_size;
 
 enum { FILE_LIMIT = 1 << 20 }; /* a table that people write is smaller */
 
-static const char *const kind_words[JP_RULE_KIND_COUNT] = {
-#define X(id, word) [JP_RULE_##id] = (word),
+static const struct jp_span kind_words[JP_RULE_KIND_COUNT] = {
+#define X(id, word) [JP_RULE_##id] = JP_SPAN(word),
     JP_RULE_LIST(X)
 #undef X
 };
@@ -28,7 +28,7 @@ static const struct {
 static bool find_kind(struct jp_span word, enum jp_rule_kind *kind)
 {
     for (size_t i = 0; i < JP_RULE_KIND_COUNT; i++) {
-        if (jp_span_equal(word, jp_span_of(kind_words[i]))) {
+        if (jp_span_equal(word, kind_words[i])) {
             *kind = (enum jp_rule_kind)i;
             return true;
         }

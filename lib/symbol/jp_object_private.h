@@ -143,6 +143,8 @@ bool jp_object_plt_holds(const struct jp_object *object, const uint64_t *address
  * of them or has no size. */
 void jp_symbol_table_load(struct jp_symbol_table *table, struct jp_object *object, uint32_t type,
                           const struct jp_expected *expected);
+/* Would the table have a symbol? The rest of it is not read. */
+bool jp_symbol_table_has_any(struct jp_object *object, uint32_t type);
 /* Sort TABLE, one of OBJECT's, for look-ups. */
 void jp_symbol_table_sort(struct jp_symbol_table *table, const struct jp_object *object);
 /* The symbol of TABLE, one of OBJECT's, that covers VADDR; or NULL. */

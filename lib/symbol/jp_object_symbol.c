@@ -126,9 +126,9 @@ void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *address
 
 static bool has_any(struct jp_object *object, enum jp_symbol_tables which)
 {
-    const struct jp_symbol_table *const few = few_symbols(object, which);
-
-    return (few ? few : whole_table(object, which))->has_any;
+    if (object->tables[which].is_ready || object->few[which].is_ready)
+        return object->tables[which].has_any || object->few[which].has_any;
+    return jp_symbol_table_has_any(object, table_types[which]);
 }
 
 bool jp_object_has_symtab(struct jp_object *object)

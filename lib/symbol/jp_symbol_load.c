@@ -17,6 +17,7 @@ struct loader {
     bool has_mapping_symbols;
     bool is_terminated; /* names end with a NUL, so that each of them does */
     bool is_dynamic;
+    bool is_probe; /* whether there is any symbol is all that is asked */
 };
 
 static const char *name_at(const struct loader *loader, uint32_t offset)
@@ -109,6 +110,8 @@ static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
         .is_sized = raw->st_size > 0,
     };
     loader->table->has_any = true;
+    if (loader->is_probe)
+        return;
     if (loader->expected && !is_wanted(loader, &candidate))
         return;
     const struct jp_symbol symbol = {
@@ -135,6 +138,11 @@ static void make_room(struct jp_symbol_table *table, const struct jp_section *se
     jp_mem_will_fill(table->candidates.data, count * sizeof *table->candidates.data);
 }
 
+static bool is_done(const struct loader *loader)
+{
+    return loader->is_probe && loader->table->has_any;
+}
+
 /* Of 64-bit files libelf has an array of what gelf_getsym would copy, one call per symbol. */
 static void add_symbols(struct loader *loader, Elf_Data *data)
 {
@@ -145,16 +153,16 @@ static void add_symbols(struct loader *loader, Elf_Data *data)
     if (jp_object_is_64bit(loader->object) && data->d_type == ELF_T_SYM && data->d_buf) {
         const GElf_Sym *const symbols = data->d_buf;
         const size_t count = data->d_size / sizeof *symbols;
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count && !is_done(loader); i++)
             add_symbol(loader, &symbols[i], i);
         return;
     }
-    for (int i = 0; gelf_getsym(data, i, &symbol) && i < INT32_MAX; i++)
+    for (int i = 0; !is_done(loader) && gelf_getsym(data, i, &symbol) && i < INT32_MAX; i++)
         add_symbol(loader, &symbol, (size_t)i);
 }
 
-void jp_symbol_table_load(struct jp_symbol_table *table, struct jp_object *object, uint32_t type,
-                          const struct jp_expected *expected)
+static void load(struct jp_symbol_table *table, struct jp_object *object, uint32_t type,
+                 const struct jp_expected *expected, bool is_probe)
 {
     struct loader loader = {.object = object,
                             .table = table,
@@ -162,7 +170,8 @@ void jp_symbol_table_load(struct jp_symbol_table *table, struct jp_object *objec
                             .wide_indices = JP_SPAN(""),
                             .expected = expected,
                             .machine = jp_object_machine(object),
-                            .is_dynamic = type == SHT_DYNSYM};
+                            .is_dynamic = type == SHT_DYNSYM,
+                            .is_probe = is_probe};
     const struct jp_section *const section = jp_object_section_of_type(object, type);
 
     table->is_ready = true;
@@ -177,7 +186,22 @@ void jp_symbol_table_load(struct jp_symbol_table *table, struct jp_object *objec
     loader.names = object->sections.data[section->link].stored;
     loader.is_terminated = loader.names.len && loader.names.ptr[loader.names.len - 1] == '\0';
     loader.has_mapping_symbols = has_mapping_symbols(loader.machine);
-    if (!expected)
+    if (!expected && !is_probe)
         make_room(table, section);
     add_symbols(&loader, elf_getdata(elf_getscn(object->elf, index), NULL));
+}
+
+void jp_symbol_table_load(struct jp_symbol_table *table, struct jp_object *object, uint32_t type,
+                          const struct jp_expected *expected)
+{
+    load(table, object, type, expected, false);
+}
+
+bool jp_symbol_table_has_any(struct jp_object *object, uint32_t type)
+{
+    struct jp_symbol_table table = {.is_ready = false};
+
+    load(&table, object, type, NULL, true);
+    jp_symbol_table_release(&table);
+    return table.has_any;
 }

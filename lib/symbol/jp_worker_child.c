@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -23,14 +22,20 @@
 /* Bytes of private writable memory at the moment, which RLIMIT_DATA counts. */
 static uint64_t data_bytes(void)
 {
-    unsigned long long pages = 0;
-    FILE *const file = fopen("/proc/self/statm", "re");
+    enum { DATA_COLUMN = 5 }; /* size resident shared text lib data */
+    const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    char text[256];
+    const ssize_t count = file < 0 ? 0 : read(file, text, sizeof text);
+    struct jp_span rest = {text, count > 0 ? (size_t)count : 0};
+    struct jp_span word = JP_SPAN("");
+    uint64_t pages = 0;
 
-    /* size resident shared text lib data */
-    if (file && fscanf(file, "%*u %*u %*u %*u %*u %llu", &pages) != 1)
+    if (file >= 0)
+        close(file);
+    for (int i = 0; i <= DATA_COLUMN; i++)
+        jp_span_take_word(&rest, &word);
+    if (!jp_span_take_decimal(&word, &pages))
         pages = 0;
-    if (file)
-        fclose(file);
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
