@@ -8,22 +8,22 @@ struct builder {
     struct jp_dwarf_dies *dies;
     jp_dwarf_on_function *call;
     void *context;
-    uint32_t scope; /* the innermost open one */
 };
 
 static void open_scope(struct builder *builder, const struct jp_dwarf_head *head)
 {
     jp_vec_push(&builder->map->scopes,
-                (struct jp_dwarf_scope){head->position, UINT32_MAX, builder->scope});
-    builder->scope = (uint32_t)builder->map->scopes.count - 1;
+                (struct jp_dwarf_scope){head->position, UINT32_MAX, builder->map->scope});
+    builder->map->scope = (uint32_t)builder->map->scopes.count - 1;
 }
 
 static void close_scope(struct builder *builder)
 {
-    struct jp_dwarf_scope *const scope = &builder->map->scopes.data[builder->scope];
+    struct jp_dwarf_map *const map = builder->map;
+    struct jp_dwarf_scope *const scope = &map->scopes.data[map->scope];
 
     scope->end = jp_dwarf_dies_position(builder->dies);
-    builder->scope = scope->parent;
+    map->scope = scope->parent;
 }
 
 static bool pass_over(struct builder *builder, const struct jp_dwarf_head *head, bool is_type)
@@ -79,32 +79,67 @@ static bool take(struct builder *builder, const struct jp_dwarf_head *head)
     }
 }
 
-bool jp_dwarf_map_build(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
-                        jp_dwarf_on_function *call, void *context)
+void jp_dwarf_map_begin(struct jp_dwarf_map *map)
 {
-    struct builder builder = {map, dies, call, context, JP_DWARF_NO_SCOPE};
-    struct jp_dwarf_head head;
-
     map->scopes.count = 0;
     map->subtrees.count = 0;
-    if (!jp_dwarf_dies_next(dies, &head) || !head.abbrev)
+    map->scope = JP_DWARF_NO_SCOPE;
+    map->position = 0;
+    map->is_whole = false;
+}
+
+/* Pass over one DIE. False: damaged. */
+static bool step(struct builder *builder)
+{
+    struct jp_dwarf_head head;
+
+    jp_dwarf_dies_pass_leaves(builder->dies);
+    if (!jp_dwarf_dies_next(builder->dies, &head))
         return false;
-    if (!head.abbrev->has_children)
-        return true;
-    while (!jp_dwarf_dies_at_end(dies)) {
-        jp_dwarf_dies_pass_leaves(dies);
-        if (!jp_dwarf_dies_next(dies, &head))
-            return false;
-        if (head.abbrev) {
-            if (!take(&builder, &head))
-                return false;
-        } else {
-            if (builder.scope == JP_DWARF_NO_SCOPE)
-                break;
-            close_scope(&builder);
-        }
-    }
+    if (head.abbrev)
+        return take(builder, &head);
+    if (builder->map->scope == JP_DWARF_NO_SCOPE)
+        builder->map->is_whole = true;
+    else
+        close_scope(builder);
     return true;
+}
+
+static bool begin_unit(struct builder *builder)
+{
+    struct jp_dwarf_head head;
+
+    if (!jp_dwarf_dies_next(builder->dies, &head) || !head.abbrev)
+        return false;
+    builder->map->is_whole = !head.abbrev->has_children;
+    return true;
+}
+
+/* Until all is seen, *LEFT is 0 or the pass is behind POSITION. */
+static bool walk(struct builder *builder, const size_t *left, uint32_t position)
+{
+    struct jp_dwarf_map *const map = builder->map;
+    struct jp_dwarf_dies *const dies = builder->dies;
+    bool fine = map->position ? jp_dwarf_dies_seek(dies, map->position) : begin_unit(builder);
+
+    while (fine && !map->is_whole && (!left || *left) && jp_dwarf_dies_position(dies) <= position) {
+        if (jp_dwarf_dies_at_end(dies))
+            map->is_whole = true;
+        else
+            fine = step(builder);
+    }
+    map->position = jp_dwarf_dies_position(dies);
+    map->is_whole |= !fine;
+    return fine;
+}
+
+bool jp_dwarf_map_build(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
+                        jp_dwarf_on_function *call, void *context, const size_t *left)
+{
+    struct builder builder = {map, dies, call, context};
+
+    jp_dwarf_map_begin(map);
+    return walk(&builder, left, UINT32_MAX);
 }
 
 static bool search_subtree(const struct jp_dwarf_subtree *subtree, struct jp_dwarf_dies *dies,
@@ -227,10 +262,14 @@ static bool descend(const struct jp_dwarf_subtree *subtree, struct jp_dwarf_dies
     return false;
 }
 
-bool jp_dwarf_map_ancestors(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
-                            uint32_t position, jp_dwarf_positions *ancestors)
+bool jp_dwarf_map_ancestors(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies, uint32_t position,
+                            jp_dwarf_positions *ancestors)
 {
     const size_t first = ancestors->count;
+    struct builder builder = {map, dies, NULL, NULL};
+
+    if (!map->is_whole && map->position <= position)
+        walk(&builder, NULL, position);
     const struct jp_dwarf_subtree *const subtree = subtree_around(map, position);
 
     for (uint32_t scope = scope_around(map, position); scope != JP_DWARF_NO_SCOPE;

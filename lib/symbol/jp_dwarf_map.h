@@ -3,7 +3,8 @@
  * One pass over the outer DIEs of a unit: it calls back for each function with code and keeps a map
  * of what it entered and what it passed over. The map serves two later questions: which functions
  * hide inside of what was passed over (lambdas, functions of local classes), and in which scopes a
- * DIE lies, as DIEs do not know their parents.
+ * DIE lies, as DIEs do not know their parents. The pass ends where nothing more is wanted, and goes
+ * on from there when a DIE behind is asked for.
  */
 #ifndef JP_DWARF_MAP_H
 #define JP_DWARF_MAP_H
@@ -27,6 +28,9 @@ struct jp_dwarf_subtree { /* passed over: a function or type with its children *
 struct jp_dwarf_map {
     JP_VEC(struct jp_dwarf_scope) scopes;     /* ascending by position */
     JP_VEC(struct jp_dwarf_subtree) subtrees; /* ascending by position, disjoint */
+    uint32_t scope;                           /* the innermost open one */
+    uint32_t position;                        /* where the pass goes on; 0: at the root */
+    bool is_whole;                            /* there is nothing more, or it is damaged */
 };
 
 /*
@@ -36,21 +40,28 @@ struct jp_dwarf_map {
 typedef bool jp_dwarf_on_function(void *context, struct jp_dwarf_dies *dies,
                                   const struct jp_dwarf_head *head);
 
-/* Fill MAP (emptied first); CALL may be NULL. False when the unit is damaged. */
-bool jp_dwarf_map_build(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
-                        jp_dwarf_on_function *call, void *context);
+/* An empty map, of the memory of what MAP was. */
+void jp_dwarf_map_begin(struct jp_dwarf_map *map);
 
-/* Call back for the functions with code inside of the functions (of the types) passed over. */
+/*
+ * Pass over the unit until all is seen, or until *LEFT, which CALL counts down, is 0. False when
+ * the unit is damaged.
+ */
+bool jp_dwarf_map_build(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
+                        jp_dwarf_on_function *call, void *context, const size_t *left);
+
+/* Call back for the functions with code inside of the functions (of the types) passed over, of a
+ * map that is whole. */
 bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies, bool in_types,
                          jp_dwarf_on_function *call, void *context);
 
 /*
  * Append the positions of the DIEs around the DIE at POSITION, outermost first and without the
- * root, to ANCESTORS. False when there is no DIE at POSITION.
+ * root, to ANCESTORS. False when there is no DIE at POSITION. The map grows as far as that needs.
  */
 typedef JP_VEC(uint32_t) jp_dwarf_positions;
-bool jp_dwarf_map_ancestors(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
-                            uint32_t position, jp_dwarf_positions *ancestors);
+bool jp_dwarf_map_ancestors(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies, uint32_t position,
+                            jp_dwarf_positions *ancestors);
 
 void jp_dwarf_map_release(struct jp_dwarf_map *map);
 

@@ -93,22 +93,17 @@ static bool same_map(const void *owner, uint32_t id, const void *key)
            namer->maps.data[id].unit.offset == unit->offset;
 }
 
-static const struct jp_dwarf_map *map_of(struct jp_dwarf_namer *namer,
-                                         const struct jp_dwarf_unit *unit)
+static struct jp_dwarf_map *map_of(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit)
 {
     const uint64_t hash = jp_hash_mix(unit->file->id, unit->offset);
     struct jp_dwarf_unit_map made = {.unit = {unit->file->id, unit->offset}};
-    struct jp_dwarf_dies dies;
 
     if (unit == namer->unit)
         return namer->map;
     const uint32_t id = jp_index_find(&namer->map_index, hash, same_map, namer, unit);
     if (id != JP_INDEX_NONE)
         return &namer->maps.data[id].map;
-    if (!open_unit(namer, unit, &dies))
-        return NULL;
-    jp_dwarf_map_build(&made.map, &dies, NULL, NULL);
-    charge(namer, dies.count);
+    jp_dwarf_map_begin(&made.map);
     jp_index_add(&namer->map_index, hash, (uint32_t)namer->maps.count);
     jp_vec_push(&namer->maps, made);
     return &namer->maps.data[namer->maps.count - 1].map;
@@ -159,11 +154,11 @@ static void add_scope(struct jp_dwarf_namer *namer, const struct die *die, unsig
 static void add_scopes(struct jp_dwarf_namer *namer, const struct die *die, unsigned nesting,
                        struct jp_buf *out)
 {
-    const struct jp_dwarf_map *const map = map_of(namer, die->unit);
+    struct jp_dwarf_map *const map = map_of(namer, die->unit);
     jp_dwarf_positions ancestors = {0};
     struct jp_dwarf_dies dies;
 
-    if (!map || !open_unit(namer, die->unit, &dies))
+    if (!open_unit(namer, die->unit, &dies))
         return;
     const bool is_found =
         jp_dwarf_map_ancestors(map, &dies, (uint32_t)(die->offset - die->unit->offset), &ancestors);

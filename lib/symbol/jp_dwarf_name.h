@@ -41,7 +41,7 @@ struct jp_dwarf_namer {
     const struct jp_dwarf_unit *unit;
     struct jp_span bytes;
     const struct jp_dwarf_abbrevs *abbrevs;
-    const struct jp_dwarf_map *map;
+    struct jp_dwarf_map *map;
 
     JP_VEC(struct jp_dwarf_name) names;   /* element 0 is the empty name */
     JP_VEC(struct jp_dwarf_place) places; /* keys of the index: the DIE of each entry */

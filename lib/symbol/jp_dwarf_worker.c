@@ -133,7 +133,7 @@ static bool find_functions(struct jp_dwarf_worker *worker, struct jp_dwarf_dies 
 {
     struct jp_dwarf_chains *const chains = &worker->chains;
 
-    if (!jp_dwarf_map_build(&worker->map, dies, jp_dwarf_chains_take, chains))
+    if (!jp_dwarf_map_build(&worker->map, dies, jp_dwarf_chains_take, chains, &chains->unnamed))
         return false;
     for (int in_types = 0; in_types < 2 && lacks_functions(worker); in_types++) {
         if (!jp_dwarf_map_search(&worker->map, dies, in_types, jp_dwarf_chains_take, chains))

@@ -46,6 +46,26 @@ else
     skip "gcc cannot build nine units"
 fi
 
+# A unit is read as far as the last function that is wanted: of 300, the first one and then the last.
+for i in $(seq 300); do
+    echo "int h$i(int x) { return x * $i; }"
+done >"$tmp/many.c"
+if gcc -O1 -g -c -o "$tmp/many.o" "$tmp/many.c" 2>"$tmp/err" &&
+    echo 'int h1(int), h300(int); int main(void) { return h1(1) + h300(2); }' >"$tmp/main.c" &&
+    gcc -O1 -o "$tmp/many" "$tmp/main.c" "$tmp/many.o" 2>"$tmp/err"; then
+    for function in h1 h300; do
+        nm "$tmp/many" | awk -v name=$function '$3 == name { print $1 }' |
+            "$frames_tool" -v "$tmp/many" >"$tmp/$function" 2>"$tmp/$function.work"
+    done
+    sed 's/.* dies \([0-9]*\) .*/\1/' "$tmp/h1.work" "$tmp/h300.work" | sort -n >"$tmp/dies"
+    first=$(head -1 "$tmp/dies")
+    last=$(tail -1 "$tmp/dies") # compilers write functions in either order
+    grep -q 'h1\b' "$tmp/h1" && grep -q 'h300\b' "$tmp/h300" && [ "$((first * 50))" -lt "$last" ]
+    result $? "one unit: it is read up to the last function that is wanted"
+else
+    skip "gcc cannot build 300 functions"
+fi
+
 "$frames_tool" -j 1 "$tmp/packed" <"$tmp/addresses" >"$tmp/want"
 "$frames_tool" -j 2 "$tmp/packed" <"$tmp/addresses" >"$tmp/got"
 cmp -s "$tmp/want" "$tmp/got" && [ -s "$tmp/got" ]
