@@ -169,80 +169,87 @@ void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,
     dismiss(&judge);
 }
 
-/* A stack on the way from the root, and where a walk outwards ends that reaches it. */
-struct level {
-    uint32_t stack;
+/* Of a stack: where a walk outwards ends that reaches it. */
+struct ends {
     uint32_t behind_door;  /* ... behind a door: at the first frame that is not the allocator's */
     uint32_t before_door;  /* ... before one: there frames without a mark may be internal */
     bool has_core_outside; /* the frame itself or one further out is the allocator's */
 };
 
+static bool is_core(enum jp_allocator_class class)
+{
+    return class == JP_ALLOCATOR_CORE || class == JP_ALLOCATOR_DOOR;
+}
+
 /* An address in no mapping amid the allocator's frames: the dump is damaged there. */
 static bool is_hole(const struct jp_profile *profile, const enum jp_allocator_class *classes,
                     const struct jp_stack *stack)
 {
-    const uint32_t module = profile->locations.data[stack->location].module;
-
-    if (profile->modules.data[module].kind != JP_MODULE_UNMAPPED || stack->parent == JP_ROOT_STACK)
+    if (stack->parent == JP_ROOT_STACK ||
+        !is_core(classes[profile->stacks.data[stack->parent].location]))
         return false;
-    const enum jp_allocator_class outside = classes[profile->stacks.data[stack->parent].location];
-    return outside == JP_ALLOCATOR_CORE || outside == JP_ALLOCATOR_DOOR;
+    const uint32_t module = profile->locations.data[stack->location].module;
+    return profile->modules.data[module].kind == JP_MODULE_UNMAPPED;
 }
 
-/* STACK's level, whose parent's is OUTER. */
-static struct level find_ends(const struct level *outer, uint32_t stack,
-                              enum jp_allocator_class class, bool is_hole)
+/* Those of STACK, whose caller has OUTER. */
+static struct ends find_ends(const struct jp_profile *profile,
+                             const enum jp_allocator_class *classes, const struct ends *outer,
+                             uint32_t stack)
 {
+    const struct jp_stack *const at = &profile->stacks.data[stack];
+    const enum jp_allocator_class class = classes[at->location];
     const uint32_t behind = outer->behind_door;
     const uint32_t before = outer->before_door;
     const bool goes_on = outer->has_core_outside;
-    struct level level = {.stack = stack, .has_core_outside = goes_on};
+    struct ends ends = {.has_core_outside = goes_on};
 
     switch (class) {
     case JP_ALLOCATOR_NONE:
-        level.behind_door = is_hole ? behind : stack;
-        level.before_door = goes_on ? before : stack;
+        ends.behind_door = goes_on && is_hole(profile, classes, at) ? behind : stack;
+        ends.before_door = goes_on ? before : stack;
         break;
     case JP_ALLOCATOR_ENTRY:
-        level.behind_door = behind;
-        level.before_door = goes_on ? before : behind;
+        ends.behind_door = behind;
+        ends.before_door = goes_on ? before : behind;
         break;
     case JP_ALLOCATOR_CORE:
     case JP_ALLOCATOR_DOOR:
-        level.behind_door = class == JP_ALLOCATOR_DOOR ? behind : before;
-        level.before_door = level.behind_door;
-        level.has_core_outside = true;
+        ends.behind_door = class == JP_ALLOCATOR_DOOR ? behind : before;
+        ends.before_door = ends.behind_door;
+        ends.has_core_outside = true;
         break;
     }
-    return level;
+    return ends;
 }
 
 void jp_allocator_visible(const struct jp_profile *profile, const enum jp_allocator_class *classes,
                           bool as_jeprof, const struct jp_subset *asked, uint32_t *visible)
 {
     const struct jp_stack *const stacks = profile->stacks.data;
-    uint32_t *const next = jp_stack_order(stacks, profile->stacks.count);
-    JP_VEC(struct level) way = {0};
+    struct jp_subset forks = jp_stack_forks(stacks, profile->stacks.count);
+    struct ends *const of_fork = jp_mem_zeroed(forks.count, sizeof *of_fork);
+    struct ends ends = {JP_ROOT_STACK, JP_ROOT_STACK, false};
 
-    jp_vec_push(&way, (struct level){.stack = JP_ROOT_STACK});
-    if (jp_subset_place(asked, JP_ROOT_STACK) != JP_INDEX_NONE)
-        visible[jp_subset_place(asked, JP_ROOT_STACK)] = JP_ROOT_STACK;
-    for (uint32_t i = next[JP_ROOT_STACK]; i; i = next[i]) {
-        while (way.data[way.count - 1].stack != stacks[i].parent)
-            way.count--;
-        struct level level = find_ends(&way.data[way.count - 1], i, classes[stacks[i].location],
-                                       is_hole(profile, classes, &stacks[i]));
-        if (level.behind_door == JP_ROOT_STACK && !as_jeprof)
-            level.behind_door = i;
-        if (level.before_door == JP_ROOT_STACK && !as_jeprof)
-            level.before_door = i;
-        jp_vec_push(&way, level);
+    for (uint32_t i = 0; i < profile->stacks.count; i++) {
+        if (i) {
+            if (stacks[i].parent != i - 1)
+                ends = of_fork[jp_subset_place(&forks, stacks[i].parent)];
+            ends = find_ends(profile, classes, &ends, i);
+        }
+        if (ends.behind_door == JP_ROOT_STACK && !as_jeprof)
+            ends.behind_door = i;
+        if (ends.before_door == JP_ROOT_STACK && !as_jeprof)
+            ends.before_door = i;
+        const uint32_t fork = jp_subset_place(&forks, i);
+        if (fork != JP_INDEX_NONE)
+            of_fork[fork] = ends;
         const uint32_t place = jp_subset_place(asked, i);
         if (place != JP_INDEX_NONE)
-            visible[place] = level.before_door;
+            visible[place] = ends.before_door;
     }
-    jp_vec_release(&way);
-    free(next);
+    free(of_fork);
+    jp_subset_release(&forks);
 }
 
 void jp_allocator_inlined(const struct jp_profile *profile, uint32_t *skips)

@@ -56,85 +56,68 @@ static struct own_bytes own_bytes_of(const struct jp_profile *profile, enum jp_m
     return own;
 }
 
-/* A stack on the way from the root, and what is known of the modules, of 64 from one on, on it. */
-struct level {
-    uint32_t stack;
-    double bytes;      /* of the stack and of those it is part of, as far as they were walked */
-    uint64_t any;      /* lie on the way */
+/* The modules, of 64 from one on, that lie on the way from the root to a stack. */
+struct seen {
+    uint64_t any;
     uint64_t nameless; /* with a location that has no name */
 };
 
-typedef JP_VEC(struct level) levels;
-
-/* The bit of MODULE; 0: it is none of the 64 from FIRST on. */
-static uint64_t bit_of(uint32_t module, uint32_t first)
+/* Per location: what a stack with it has seen; 0: its module is none of the 64 from FIRST on. */
+static struct seen *seen_at_locations(const struct jp_profile *profile, uint32_t first)
 {
-    return module < first || module - first >= 64 ? 0 : UINT64_C(1) << (module - first);
-}
+    const size_t count = profile->locations.count;
+    struct seen *const seen = jp_mem_resize(NULL, count, sizeof *seen);
 
-static void enter(levels *way, const struct jp_profile *profile, const struct own_bytes *own,
-                  uint32_t stack, uint32_t first)
-{
-    const struct level *const outer = &way->data[way->count - 1];
-    const struct jp_location *const location =
-        &profile->locations.data[profile->stacks.data[stack].location];
-    const uint64_t bit = bit_of(location->module, first);
-    const uint32_t place = jp_subset_place(&own->stacks, stack);
-    const struct level level = {
-        .stack = stack,
-        .bytes = place == JP_INDEX_NONE ? 0 : own->of[place],
-        .any = outer->any | bit,
-        .nameless = outer->nameless | (location->frames_count ? 0 : bit),
-    };
-
-    jp_vec_push(way, level);
-}
-
-/*
- * A stack counts once per module: at its outermost location there, which is the one without another
- * above it.
- */
-static void leave(levels *way, struct jp_profile_facts *facts, const struct jp_profile *profile,
-                  uint32_t first)
-{
-    const struct level left = way->data[--way->count];
-    struct level *const outer = &way->data[way->count - 1];
-    const uint32_t location = profile->stacks.data[left.stack].location;
-    const uint32_t module = profile->locations.data[location].module;
-    const uint64_t bit = bit_of(module, first);
-
-    if (bit & left.any & ~outer->any)
-        facts->modules[module].bytes += left.bytes;
-    if (bit & left.nameless & ~outer->nameless)
-        facts->modules[module].nameless_bytes += left.bytes;
-    outer->bytes += left.bytes;
-}
-
-/* Add what passes through the 64 modules from FIRST on. NEXT: see jp_stack_order. */
-static void add_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile,
-                      const struct own_bytes *own, const uint32_t *next, uint32_t first)
-{
-    levels way = {0};
-
-    jp_vec_push(&way, (struct level){.stack = JP_ROOT_STACK});
-    for (uint32_t stack = next[JP_ROOT_STACK]; stack; stack = next[stack]) {
-        while (way.data[way.count - 1].stack != profile->stacks.data[stack].parent)
-            leave(&way, facts, profile, first);
-        enter(&way, profile, own, stack, first);
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_location *const location = &profile->locations.data[i];
+        const bool is_one = location->module >= first && location->module - first < 64;
+        const uint64_t bit = is_one ? UINT64_C(1) << (location->module - first) : 0;
+        seen[i] = (struct seen){bit, location->frames_count ? 0 : bit};
     }
-    while (way.count > 1)
-        leave(&way, facts, profile, first);
-    jp_vec_release(&way);
+    return seen;
+}
+
+/* Each of the 64 modules from FIRST on that was SEEN on the way to a stack has its BYTES, once. */
+static void add_seen(struct jp_profile_facts *facts, struct seen seen, uint32_t first, double bytes)
+{
+    for (uint64_t bits = seen.any; bits; bits &= bits - 1)
+        facts->modules[first + (uint32_t)__builtin_ctzll(bits)].bytes += bytes;
+    for (uint64_t bits = seen.nameless; bits; bits &= bits - 1)
+        facts->modules[first + (uint32_t)__builtin_ctzll(bits)].nameless_bytes += bytes;
+}
+
+static void add_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile,
+                      const struct own_bytes *own, const struct jp_subset *forks, uint32_t first)
+{
+    const struct jp_stack *const stacks = profile->stacks.data;
+    struct seen *const of_location = seen_at_locations(profile, first);
+    struct seen *const of_fork = jp_mem_zeroed(forks->count, sizeof *of_fork);
+    struct seen seen = {0, 0};
+
+    for (uint32_t i = 1; i < profile->stacks.count; i++) {
+        if (stacks[i].parent != i - 1)
+            seen = of_fork[jp_subset_place(forks, stacks[i].parent)];
+        seen.any |= of_location[stacks[i].location].any;
+        seen.nameless |= of_location[stacks[i].location].nameless;
+        const uint32_t fork = jp_subset_place(forks, i);
+        if (fork != JP_INDEX_NONE)
+            of_fork[fork] = seen;
+        const uint32_t place = jp_subset_place(&own->stacks, i);
+        if (place != JP_INDEX_NONE)
+            add_seen(facts, seen, first, own->of[place]);
+    }
+    free(of_location);
+    free(of_fork);
 }
 
 static void count_bytes(struct jp_profile_facts *facts, const struct jp_profile *profile)
 {
     struct own_bytes own = own_bytes_of(profile, facts->metric);
-    uint32_t *const next = jp_stack_order(profile->stacks.data, profile->stacks.count);
+    struct jp_subset forks = jp_stack_forks(profile->stacks.data, profile->stacks.count);
 
     for (size_t i = 0; i < facts->count && i < COUNTED_MODULES; i += 64)
-        add_bytes(facts, profile, &own, next, (uint32_t)i);
-    free(next);
+        add_bytes(facts, profile, &own, &forks, (uint32_t)i);
+    jp_subset_release(&forks);
     jp_subset_release(&own.stacks);
     free(own.of);
 }

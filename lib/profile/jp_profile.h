@@ -12,6 +12,7 @@
 #define JP_PROFILE_H
 
 #include "jp_call_site.h"
+#include "jp_dense.h"
 #include "jp_dump.h"
 #include "jp_finder.h"
 #include "jp_intern.h"

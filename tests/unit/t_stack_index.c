@@ -52,7 +52,7 @@ static void test_one_by_one(void **state)
     }
     check_all(&index, &stacks);
     /* Of each chain only the first node: it is what memory depends on. */
-    assert_int_equal(index.table.used_count, 699);
+    assert_int_equal(index.branch_count, 699);
     jp_stack_index_release(&index);
     jp_vec_release(&stacks);
 }

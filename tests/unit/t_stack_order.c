@@ -4,6 +4,7 @@
 #include "jp_test.h"
 
 #include "jp_stack_order.h"
+#include "jp_vec.h"
 
 /* Every node once, and the way to it never left for good before. */
 static void check(const struct jp_stack *stacks, uint32_t count)
@@ -29,6 +30,21 @@ static void check(const struct jp_stack *stacks, uint32_t count)
     free(next);
 }
 
+/* Whoever is no fork is the parent of the next node only, if of any. */
+static void check_forks(const struct jp_stack *stacks, uint32_t count)
+{
+    struct jp_subset forks = jp_stack_forks(stacks, count);
+    bool *const is_fork = jp_mem_zeroed(count, sizeof *is_fork);
+    uint32_t found = 0;
+
+    for (uint32_t i = 1; i < count; i++)
+        is_fork[stacks[i].parent] |= stacks[i].parent + 1 != i;
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(jp_subset_place(&forks, i), is_fork[i] ? found++ : JP_INDEX_NONE);
+    free(is_fork);
+    jp_subset_release(&forks);
+}
+
 static void test_by_hand(void **state)
 {
     /* 0 - 1 - 2, 0 - 3, 1 - 4, 2 - 5 */
@@ -37,6 +53,8 @@ static void test_by_hand(void **state)
     (void)state;
     check(stacks, 1);
     check(stacks, JP_COUNT_OF(stacks));
+    check_forks(stacks, 1);
+    check_forks(stacks, JP_COUNT_OF(stacks));
 }
 
 static void test_random(void **state)
@@ -53,6 +71,7 @@ static void test_random(void **state)
             stacks[i] = (struct jp_stack){i - back, i};
         }
         check(stacks, COUNT);
+        check_forks(stacks, COUNT);
     }
 }
 
