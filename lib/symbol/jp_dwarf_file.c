@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "config.h"
 
+#include "jp_dwarf_const.h"
 #include "jp_dwarf_unit.h"
 
 #include <stdio.h>
@@ -104,18 +105,50 @@ static bool read_loaded(struct jp_dwarf_file *file, struct jp_error *error)
     if (file->sections[JP_DWARF_INFO].len == 0)
         return jp_error_set(error, JP_EXIT_INPUT, jp_object_path(file->object), 0,
                             "has no debug information (section .debug_info)");
-    read_units(file);
+    if (file->units.count == 0) {
+        file->units_refused = 0;
+        read_units(file);
+    }
     load_abbrevs(file);
     for (int i = JP_DWARF_ABBREV + 1; i < JP_DWARF_STR; i++)
         load(file, i, NULL);
     return true;
 }
 
+static bool holds_code(const struct jp_dwarf_file *file)
+{
+    for (size_t i = 0; i < file->units.count; i++) {
+        if (file->units.data[i].type != DW_UT_type && file->units.data[i].type != DW_UT_split_type)
+            return true;
+    }
+    return false;
+}
+
+/* With -fdebug-types-section gcc puts each type unit of a .dwo file into a section of its own, in
+ * front of the one that is wanted. */
+static void find_split_info(struct jp_dwarf_file *file)
+{
+    struct jp_span section;
+    size_t at = 0;
+
+    while ((section = jp_object_section_next(file->object, ".debug_info.dwo", &at)).len) {
+        file->sections[JP_DWARF_INFO] = section;
+        file->units.count = 0;
+        file->units_refused = 0;
+        read_units(file);
+        if (holds_code(file))
+            return;
+    }
+}
+
 bool jp_dwarf_file_init(struct jp_dwarf_file *file, struct jp_object *object, bool is_split,
                         struct jp_error *error)
 {
     set_up(file, object, is_split);
-    load(file, JP_DWARF_INFO, error);
+    if (is_split)
+        find_split_info(file);
+    else
+        load(file, JP_DWARF_INFO, error);
     return read_loaded(file, error);
 }
 

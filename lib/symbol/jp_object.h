@@ -83,6 +83,9 @@ bool jp_object_offset_of_vaddr(const struct jp_object *object, uint64_t vaddr, u
  */
 struct jp_span jp_object_section(struct jp_object *object, const char *name,
                                  struct jp_error *error);
+/* The next section of that name from section *AT on, which is moved behind it: in object files
+ * there may be several. Empty when there is none or it is damaged. */
+struct jp_span jp_object_section_next(struct jp_object *object, const char *name, size_t *at);
 /*
  * The same for a caller who wants the first BYTES only: what is returned is at least as long unless
  * the section is shorter, and no more of it need be unpacked. It stays valid, and where it is, when

@@ -61,15 +61,22 @@ static bool is_packed_name(const char *packed, const char *name)
            strcmp(packed + 8, name + 7) == 0;
 }
 
-struct jp_section *jp_object_section_find(struct jp_object *object, const char *name)
+static struct jp_section *find_from(struct jp_object *object, const char *name, size_t *at)
 {
-    for (size_t i = 0; i < object->sections.count; i++) {
-        struct jp_section *const section = &object->sections.data[i];
+    while (*at < object->sections.count) {
+        struct jp_section *const section = &object->sections.data[(*at)++];
         if ((section->stored.len || section->is_outside) &&
             (strcmp(section->name, name) == 0 || is_packed_name(section->name, name)))
             return section;
     }
     return NULL;
+}
+
+struct jp_section *jp_object_section_find(struct jp_object *object, const char *name)
+{
+    size_t at = 0;
+
+    return find_from(object, name, &at);
 }
 
 struct jp_section *jp_object_section_of_type(struct jp_object *object, uint32_t type)
@@ -81,10 +88,9 @@ struct jp_section *jp_object_section_of_type(struct jp_object *object, uint32_t 
     return NULL;
 }
 
-struct jp_span jp_object_section(struct jp_object *object, const char *name, struct jp_error *error)
+static struct jp_span content_of(struct jp_object *object, struct jp_section *section,
+                                 struct jp_error *error)
 {
-    struct jp_section *const section = jp_object_section_find(object, name);
-
     if (!section)
         return JP_SPAN("");
     if (!section->is_unpacked) {
@@ -92,6 +98,16 @@ struct jp_span jp_object_section(struct jp_object *object, const char *name, str
         jp_section_unpack(object, section, error);
     }
     return section->content;
+}
+
+struct jp_span jp_object_section(struct jp_object *object, const char *name, struct jp_error *error)
+{
+    return content_of(object, jp_object_section_find(object, name), error);
+}
+
+struct jp_span jp_object_section_next(struct jp_object *object, const char *name, size_t *at)
+{
+    return content_of(object, find_from(object, name, at), NULL);
 }
 
 struct jp_span jp_object_section_start(struct jp_object *object, const char *name, uint64_t bytes)

@@ -59,6 +59,10 @@ split() { # NAME COMPILER FLAGS...: .dwo files, then a package of them
         { skip "$name: $1 cannot split"; return; }
     own_frames "$tmp/split/program" "$tmp/frames.other"
     same_frames "$name: .dwo"
+    own_frames "$tmp/plain" "$tmp/frames.plain" -l
+    own_frames "$tmp/split/program" "$tmp/frames.other" -l
+    same_frames "$name: .dwo, by libdwarf"
+    own_frames "$tmp/plain" "$tmp/frames.plain"
 
     mkdir "$tmp/moved" && mv "$tmp"/split/* "$tmp/moved" && rm -rf "$tmp/split"
     own_frames "$tmp/moved/program" "$tmp/frames.other"
@@ -116,6 +120,7 @@ for compiler in g++ clang++; do
     done
     for version in 4 5; do
         split "$compiler DWARF $version" $compiler -O2 -gdwarf-$version
+        [ "$version" = 4 ] || split "$compiler DWARF 5, type units" $compiler -O2 -gdwarf-5 -fdebug-types-section
         [ "$thorough$version" = 4 ] && continue
         against_llvm "$compiler DWARF $version, 64-bit form" $compiler -O2 -gdwarf-$version -gdwarf64
         against_llvm "$compiler DWARF $version, type units" $compiler -O2 -gdwarf-$version \
