@@ -85,6 +85,19 @@ void jp_index_expect(const struct jp_index *index, uint64_t hash)
         __builtin_prefetch(&index->slots[home((uint32_t)(hash >> 32), index->slot_count)]);
 }
 
+void jp_index_clear(struct jp_index *index)
+{
+    enum { FAR_TOO_MUCH = 16 };
+
+    if (index->used_count < index->slot_count / FAR_TOO_MUCH) {
+        jp_index_release(index);
+        return;
+    }
+    if (index->slot_count)
+        memset(index->slots, 0xff, index->slot_count * sizeof *index->slots);
+    index->used_count = 0;
+}
+
 void jp_index_release(struct jp_index *index)
 {
     free(index->slots);

@@ -31,6 +31,8 @@ void jp_index_add(struct jp_index *index, uint64_t hash, uint32_t id);
 void jp_index_hashes(const struct jp_index *index, uint64_t *hashes);
 /* HASH is going to be looked for. */
 void jp_index_expect(const struct jp_index *index, uint64_t hash);
+/* Empty, with the memory kept unless it was far too much. */
+void jp_index_clear(struct jp_index *index);
 void jp_index_release(struct jp_index *index);
 
 #endif

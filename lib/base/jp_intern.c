@@ -39,12 +39,16 @@ static uint32_t enter(struct jp_intern *strings, struct jp_span span, uint64_t h
     return id;
 }
 
-uint32_t jp_intern_add(struct jp_intern *strings, struct jp_span span)
+uint32_t jp_intern_add_hashed(struct jp_intern *strings, struct jp_span span, uint64_t hash)
 {
-    const uint64_t hash = jp_span_hash(span);
     const uint32_t id = jp_index_find(&strings->index, hash, same_text, strings, &span);
 
     return id != JP_INDEX_NONE ? id : enter(strings, jp_arena_span(&strings->arena, span), hash);
+}
+
+uint32_t jp_intern_add(struct jp_intern *strings, struct jp_span span)
+{
+    return jp_intern_add_hashed(strings, span, jp_span_hash(span));
 }
 
 void jp_intern_take(struct jp_intern *strings, struct jp_intern *from, uint32_t *ids)

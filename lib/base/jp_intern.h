@@ -22,6 +22,12 @@ void jp_intern_init(struct jp_intern *strings);
 void jp_intern_release(struct jp_intern *strings);
 
 uint32_t jp_intern_add(struct jp_intern *strings, struct jp_span span);
+/* The same for many strings, whose place waits to be looked at: HASH is SPAN's, expected before. */
+static inline void jp_intern_expect(const struct jp_intern *strings, uint64_t hash)
+{
+    jp_index_expect(&strings->index, hash);
+}
+uint32_t jp_intern_add_hashed(struct jp_intern *strings, struct jp_span span, uint64_t hash);
 uint32_t jp_intern_add_text(struct jp_intern *strings, const char *text);
 /* The id of an interned string, or JP_INDEX_NONE. */
 uint32_t jp_intern_find(const struct jp_intern *strings, struct jp_span span);

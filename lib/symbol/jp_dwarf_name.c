@@ -1,298 +1,234 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "config.h"
 
-#include "jp_dwarf_name.h"
-
 #include "jp_dwarf_const.h"
 #include "jp_dwarf_form.h"
+#include "jp_dwarf_name_private.h"
 
-enum {
-    HOPS_LIMIT = 16,    /* origins followed from one DIE; compilers need three */
-    NESTING_LIMIT = 4,  /* functions inside of functions in one name */
-    NAME_LIMIT = 65535, /* bytes of a name */
-};
-
-/* A DIE as found: where, and what it says. */
-struct die {
-    const struct jp_dwarf_unit *unit;
-    uint64_t offset;
-    struct jp_dwarf_fields fields;
-};
-
-static bool open_unit(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
-                      struct jp_dwarf_dies *dies)
-{
-    const bool is_current = unit == namer->unit;
-    const struct jp_dwarf_abbrevs *const abbrevs =
-        is_current ? namer->abbrevs : jp_dwarf_tables_get(namer->tables, unit, namer->abbrevs);
-
-    if (!abbrevs || namer->budget == 0)
-        return false;
-    jp_dwarf_dies_begin(dies, unit, is_current ? namer->bytes : jp_dwarf_unit_bytes(unit), abbrevs,
-                        namer->budget);
-    return true;
-}
-
-static void charge(struct jp_dwarf_namer *namer, uint64_t dies)
-{
-    namer->budget -= dies < namer->budget ? dies : namer->budget;
-}
-
-static bool read_die(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
-                     uint64_t offset, struct die *die)
-{
-    struct jp_dwarf_dies dies;
-
-    *die = (struct die){.unit = unit, .offset = offset};
-    if (!open_unit(namer, unit, &dies))
-        return false;
-    charge(namer, 1);
-    return jp_dwarf_fields_read(&dies, (uint32_t)(offset - unit->offset), &die->fields);
-}
-
-/* The DIE that DIE refers to as its origin. */
-static bool follow(struct jp_dwarf_namer *namer, const struct die *die, struct die *origin)
-{
-    const struct jp_dwarf_file *file;
-    uint64_t offset;
-
-    if (!die->fields.origin.form ||
-        !jp_dwarf_reference(die->unit, die->fields.origin, &file, &offset))
-        return false;
-    if (file->is_start && offset >= file->sections[JP_DWARF_INFO].len)
-        namer->needs_more = true;
-    const struct jp_dwarf_unit *const unit =
-        file == die->unit->file && offset >= die->unit->root && offset < die->unit->end
-            ? die->unit
-            : jp_dwarf_file_unit(file, offset);
-    return unit && read_die(namer, unit, offset, origin);
-}
-
-static uint32_t keep_text(struct jp_dwarf_namer *namer, struct jp_span text)
-{
-    text.len = text.len < NAME_LIMIT ? text.len : NAME_LIMIT;
-    namer->is_text_cut |= text.len > namer->text_budget;
-    if (text.len == 0 || text.len > namer->text_budget)
-        return 0;
-    const uint32_t before = (uint32_t)namer->strings->spans.count;
-    const uint32_t id = jp_intern_add(namer->strings, text);
-    if (id == before)
-        namer->text_budget -= text.len;
-    return id;
-}
-
-/* --- scopes ------------------------------------------------------------------------------------
- */
-
-static bool same_map(const void *owner, uint32_t id, const void *key)
-{
-    const struct jp_dwarf_namer *const namer = owner;
-    const struct jp_dwarf_unit *const unit = key;
-
-    return namer->maps.data[id].unit.file_id == unit->file->id &&
-           namer->maps.data[id].unit.offset == unit->offset;
-}
-
-static struct jp_dwarf_map *map_of(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit)
-{
-    const uint64_t hash = jp_hash_mix(unit->file->id, unit->offset);
-    struct jp_dwarf_unit_map made = {.unit = {unit->file->id, unit->offset}};
-
-    if (unit == namer->unit)
-        return namer->map;
-    const uint32_t id = jp_index_find(&namer->map_index, hash, same_map, namer, unit);
-    if (id != JP_INDEX_NONE)
-        return &namer->maps.data[id].map;
-    jp_dwarf_map_begin(&made.map);
-    jp_index_add(&namer->map_index, hash, (uint32_t)namer->maps.count);
-    jp_vec_push(&namer->maps, made);
-    return &namer->maps.data[namer->maps.count - 1].map;
-}
-
-static struct jp_span stand_in(uint16_t tag)
-{
-    switch (tag) {
-    case DW_TAG_namespace:
-        return JP_SPAN("(anonymous namespace)");
-    case DW_TAG_class_type:
-        return JP_SPAN("(anonymous class)");
-    case DW_TAG_structure_type:
-        return JP_SPAN("(anonymous struct)");
-    case DW_TAG_union_type:
-        return JP_SPAN("(anonymous union)");
-    case DW_TAG_enumeration_type:
-        return JP_SPAN("(anonymous enum)");
-    default:
-        return JP_SPAN("");
-    }
-}
-
-static void add_qualified(struct jp_dwarf_namer *namer, const struct die *die, unsigned nesting,
-                          struct jp_buf *out);
-
-/* Append "NAME::" for the scope DIE. */
-static void add_scope(struct jp_dwarf_namer *namer, const struct die *die, unsigned nesting,
-                      struct jp_buf *out)
-{
-    const enum jp_dwarf_kind kind = die->fields.abbrev->kind;
-    const size_t before = out->len;
-
-    if (kind != JP_DWARF_KIND_SCOPE && kind != JP_DWARF_KIND_TYPE && kind != JP_DWARF_KIND_FUNCTION)
-        return;
-    if (die->fields.origin.form) {
-        /* It was declared elsewhere: there it has its name and its own scopes. */
-        jp_buf_clear(out);
-        add_qualified(namer, die, nesting + 1, out);
-    } else {
-        const struct jp_span name = jp_dwarf_string(die->unit, die->fields.name);
-        jp_buf_add(out, name.len ? name : stand_in(die->fields.abbrev->tag));
-    }
-    if (out->len && (die->fields.origin.form || out->len > before))
-        jp_buf_add_text(out, "::");
-}
-
-static void add_scopes(struct jp_dwarf_namer *namer, const struct die *die, unsigned nesting,
-                       struct jp_buf *out)
-{
-    struct jp_dwarf_map *const map = map_of(namer, die->unit);
-    jp_dwarf_positions ancestors = {0};
-    struct jp_dwarf_dies dies;
-
-    if (!open_unit(namer, die->unit, &dies))
-        return;
-    const bool is_found =
-        jp_dwarf_map_ancestors(map, &dies, (uint32_t)(die->offset - die->unit->offset), &ancestors);
-    charge(namer, dies.count + ancestors.count);
-    for (size_t i = 0; is_found && i < ancestors.count && out->len < NAME_LIMIT; i++) {
-        struct die scope;
-        if (read_die(namer, die->unit, die->unit->offset + ancestors.data[i], &scope))
-            add_scope(namer, &scope, nesting, out);
-    }
-    jp_vec_release(&ancestors);
-}
-
-/* Append the name of DIE with its scopes, both taken where it was first declared. */
-static void add_qualified(struct jp_dwarf_namer *namer, const struct die *die, unsigned nesting,
-                          struct jp_buf *out)
-{
-    struct die at = *die;
-    struct die next;
-    struct jp_span name = jp_dwarf_string(at.unit, at.fields.name);
-
-    for (unsigned hop = 0; hop < HOPS_LIMIT && follow(namer, &at, &next); hop++) {
-        at = next;
-        if (name.len == 0)
-            name = jp_dwarf_string(at.unit, at.fields.name);
-    }
-    if (nesting < NESTING_LIMIT)
-        add_scopes(namer, &at, nesting, out);
-    jp_buf_add(out, name);
-}
-
-static bool has_no_scopes(uint16_t language)
-{
-    return language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 ||
-           language == DW_LANG_C11 || language == DW_LANG_C17 || language == DW_LANG_Mips_Assembler;
-}
-
-static uint32_t qualified(struct jp_dwarf_namer *namer, const struct die *die, struct jp_span name)
-{
-    struct jp_buf out = JP_BUF_INIT;
-
-    if (name.len == 0)
-        return 0;
-    if (has_no_scopes(die->unit->language))
-        return keep_text(namer, name);
-    add_scopes(namer, die, 0, &out);
-    jp_buf_add(&out, name);
-    const uint32_t id = keep_text(namer, jp_buf_span(&out));
-    jp_buf_release(&out);
-    return id;
-}
-
-/* --- functions ---------------------------------------------------------------------------------
- */
+/* Texts that are looked at one after the other, before the first is compared. */
+enum { TEXTS_AT_ONCE = 32 };
 
 static bool same_place(const void *owner, uint32_t id, const void *key)
 {
-    const struct jp_dwarf_namer *const namer = owner;
+    const struct jp_dwarf_places *const places = owner;
     const struct jp_dwarf_place *const place = key;
 
-    return namer->places.data[id].offset == place->offset &&
-           namer->places.data[id].file_id == place->file_id;
+    return places->list.data[id].offset == place->offset &&
+           places->list.data[id].file_id == place->file_id;
 }
 
-static uint32_t find_place(const struct jp_dwarf_namer *namer, struct jp_dwarf_place place)
+static struct jp_dwarf_places *places_of(struct jp_dwarf_namer *namer,
+                                         const struct jp_dwarf_unit *unit)
 {
-    return jp_index_find(&namer->index, jp_hash_mix(place.file_id, place.offset), same_place, namer,
-                         &place);
+    return unit == namer->unit ? &namer->here : &namer->elsewhere;
 }
 
-static void remember(struct jp_dwarf_namer *namer, struct jp_dwarf_place place, uint32_t name)
+static bool find_place(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
+                       uint64_t offset, uint32_t *name)
 {
-    jp_index_add(&namer->index, jp_hash_mix(place.file_id, place.offset),
-                 (uint32_t)namer->places.count);
-    jp_vec_push(&namer->places, place);
-    jp_vec_push(&namer->name_of_place, name);
+    const struct jp_dwarf_places *const places = places_of(namer, unit);
+    const struct jp_dwarf_place place = {unit->file->id, offset};
+    const uint32_t id = jp_index_find(&places->index, jp_hash_mix(place.file_id, offset),
+                                      same_place, places, &place);
+
+    if (id != JP_INDEX_NONE)
+        *name = places->names.data[id];
+    return id != JP_INDEX_NONE;
 }
 
-/* Collect the name from the chain of origins that starts at DIE. */
-static uint32_t make_name(struct jp_dwarf_namer *namer, struct die *die)
+static void remember(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
+                     uint64_t offset, uint32_t name)
 {
-    struct jp_dwarf_name made = {0};
-    struct jp_span name = JP_SPAN("");
-    struct jp_span linkage = JP_SPAN("");
+    struct jp_dwarf_places *const places = places_of(namer, unit);
+    const struct jp_dwarf_place place = {unit->file->id, offset};
 
-    for (unsigned hop = 0; hop < HOPS_LIMIT; hop++) {
-        struct die next;
-        if (linkage.len == 0)
-            linkage = jp_dwarf_string(die->unit, die->fields.linkage);
-        if (linkage.len == 0 && name.len == 0)
-            name = jp_dwarf_string(die->unit, die->fields.name);
-        made.is_external = made.is_external || die->fields.is_external;
-        made.lacks_alternate |= jp_dwarf_is_lost(die->unit, die->fields.name) ||
-                                jp_dwarf_is_lost(die->unit, die->fields.origin);
-        if ((linkage.len && made.is_external) || !follow(namer, die, &next))
+    jp_index_add(&places->index, jp_hash_mix(place.file_id, offset), (uint32_t)places->list.count);
+    jp_vec_push(&places->list, place);
+    jp_vec_push(&places->names, name);
+}
+
+/* What a chain of origins says. */
+struct found {
+    struct jp_dwarf_name name;
+    struct jp_span text; /* DW_AT_name */
+    struct jp_dwarf_value linkage;
+    const struct jp_dwarf_unit *linkage_unit;
+    bool has_linkage;
+};
+
+/* In .debug_str: compilers write no empty ones there, which a look at the text would tell. */
+static bool is_surely_text(struct jp_dwarf_value value)
+{
+    return value.form == DW_FORM_strp;
+}
+
+/* The chain begins at DIE, which is its last one afterwards. With IS_TRUSTING texts that are surely
+ * there are not looked at. */
+static void collect(struct jp_dwarf_namer *namer, struct jp_dwarf_named *die, bool is_trusting,
+                    struct found *found)
+{
+    struct jp_dwarf_named next;
+
+    *found = (struct found){.text = JP_SPAN("")};
+    for (unsigned hop = 0; hop < JP_DWARF_HOPS_LIMIT; hop++) {
+        if (!found->has_linkage) {
+            found->linkage = die->fields.linkage;
+            found->linkage_unit = die->unit;
+            found->has_linkage = (is_trusting && is_surely_text(found->linkage)) ||
+                                 jp_dwarf_string(die->unit, found->linkage).len != 0;
+        }
+        if (!found->has_linkage && found->text.len == 0)
+            found->text = jp_dwarf_string(die->unit, die->fields.name);
+        found->name.is_external = found->name.is_external || die->fields.is_external;
+        found->name.lacks_alternate |= jp_dwarf_is_lost(die->unit, die->fields.name) ||
+                                       jp_dwarf_is_lost(die->unit, die->fields.origin);
+        if ((found->has_linkage && found->name.is_external) ||
+            !jp_dwarf_namer_follow(namer, die, &next))
             break;
         *die = next;
     }
-    made.linkage = keep_text(namer, linkage);
-    if (!made.linkage)
-        made.function = qualified(namer, die, name);
-    jp_vec_push(&namer->names, made);
+}
+
+/* Texts lie all over .debug_str, so that each is waited for: it is asked for here and looked at
+ * when others have been, too. */
+static void wait_for_text(struct jp_dwarf_namer *namer, const struct found *found,
+                          const struct jp_dwarf_unit *unit, uint64_t offset)
+{
+    enum { LINE_BYTES = 64 };
+    const struct jp_span texts = found->linkage_unit->file->sections[JP_DWARF_STR];
+
+    if (found->linkage.number < texts.len) {
+        __builtin_prefetch(texts.ptr + found->linkage.number);
+        __builtin_prefetch(texts.ptr + found->linkage.number + LINE_BYTES);
+    }
+    jp_vec_push(&namer->waiting, (struct jp_dwarf_waiting){.name = (uint32_t)namer->names.count,
+                                                           .unit = found->linkage_unit,
+                                                           .linkage = found->linkage,
+                                                           .first_unit = unit,
+                                                           .first_offset = offset});
+}
+
+static struct jp_dwarf_name name_now(struct jp_dwarf_namer *namer, const struct found *found,
+                                     const struct jp_dwarf_named *last)
+{
+    struct jp_dwarf_name name = found->name;
+
+    if (found->has_linkage)
+        name.linkage =
+            jp_dwarf_namer_keep(namer, jp_dwarf_string(found->linkage_unit, found->linkage));
+    if (!name.linkage)
+        name.function = jp_dwarf_namer_qualified(namer, last, found->text);
+    return name;
+}
+
+static uint32_t make_name(struct jp_dwarf_namer *namer, struct jp_dwarf_named *die)
+{
+    const struct jp_dwarf_named first = *die;
+    struct found found;
+
+    collect(namer, die, true, &found);
+    if (found.has_linkage && is_surely_text(found.linkage)) {
+        wait_for_text(namer, &found, first.unit, first.offset);
+        jp_vec_push(&namer->names, found.name);
+    } else {
+        const struct jp_dwarf_name name = name_now(namer, &found, die);
+        jp_vec_push(&namer->names, name);
+    }
     return (uint32_t)namer->names.count - 1;
+}
+
+/* There is no text after all. */
+static void make_again(struct jp_dwarf_namer *namer, const struct jp_dwarf_waiting *waiting)
+{
+    struct found found;
+    struct jp_dwarf_named die;
+
+    if (!jp_dwarf_namer_read(namer, waiting->first_unit, waiting->first_offset, &die))
+        return;
+    collect(namer, &die, false, &found);
+    namer->names.data[waiting->name] = name_now(namer, &found, &die);
+}
+
+/* Give COUNT names their texts, looking at all before the first is compared with what is known. */
+static void take_texts(struct jp_dwarf_namer *namer, const struct jp_dwarf_waiting *waiting,
+                       size_t count)
+{
+    struct jp_span texts[TEXTS_AT_ONCE];
+    uint64_t hashes[TEXTS_AT_ONCE];
+
+    for (size_t i = 0; i < count; i++) {
+        texts[i] = jp_dwarf_namer_cut(jp_dwarf_string(waiting[i].unit, waiting[i].linkage));
+        hashes[i] = jp_span_hash(texts[i]);
+        jp_intern_expect(namer->strings, hashes[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (texts[i].len == 0)
+            make_again(namer, &waiting[i]);
+        else
+            namer->names.data[waiting[i].name].linkage =
+                jp_dwarf_namer_keep_hashed(namer, texts[i], hashes[i]);
+    }
+}
+
+void jp_dwarf_namer_begin(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
+                          struct jp_span bytes, const struct jp_dwarf_abbrevs *abbrevs,
+                          struct jp_dwarf_map *map)
+{
+    namer->unit = unit;
+    namer->bytes = bytes;
+    namer->abbrevs = abbrevs;
+    namer->map = map;
+    namer->here.list.count = 0;
+    namer->here.names.count = 0;
+    jp_index_clear(&namer->here.index);
+    if (namer->names.count == 0)
+        jp_vec_push(&namer->names, (struct jp_dwarf_name){0});
 }
 
 uint32_t jp_dwarf_namer_get(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
                             uint64_t offset)
 {
-    const struct jp_dwarf_place first = {unit->file->id, offset};
-    struct die die;
-    struct die origin;
+    struct jp_dwarf_named die;
+    struct jp_dwarf_named origin;
+    uint32_t name;
 
-    if (namer->names.count == 0)
-        jp_vec_push(&namer->names, (struct jp_dwarf_name){0});
-    uint32_t known = find_place(namer, first);
-    if (known != JP_INDEX_NONE)
-        return namer->name_of_place.data[known];
-    if (!read_die(namer, unit, offset, &die))
+    if (find_place(namer, unit, offset, &name))
+        return name;
+    if (!jp_dwarf_namer_read(namer, unit, offset, &die))
         return 0;
     /* The code of an inline function says nothing of its own: its name is that of the function it
      * comes from. Nobody else refers to code, so what was found for it need not be kept. */
-    if (!jp_dwarf_fields_name_it(&die.fields) && follow(namer, &die, &origin)) {
-        const struct jp_dwarf_place second = {origin.unit->file->id, origin.offset};
-        known = find_place(namer, second);
-        const uint32_t shared =
-            known != JP_INDEX_NONE ? namer->name_of_place.data[known] : make_name(namer, &origin);
-        if (known == JP_INDEX_NONE)
-            remember(namer, second, shared);
+    if (!jp_dwarf_fields_name_it(&die.fields) && jp_dwarf_namer_follow(namer, &die, &origin)) {
+        const struct jp_dwarf_unit *const origin_unit = origin.unit;
+        const uint64_t origin_offset = origin.offset;
+        if (!find_place(namer, origin_unit, origin_offset, &name)) {
+            name = make_name(namer, &origin);
+            remember(namer, origin_unit, origin_offset, name);
+        }
         if (!die.fields.abbrev->has_code)
-            remember(namer, first, shared);
-        return shared;
+            remember(namer, unit, offset, name);
+        return name;
     }
-    const uint32_t own = make_name(namer, &die);
-    remember(namer, first, own);
-    return own;
+    name = make_name(namer, &die);
+    remember(namer, unit, offset, name);
+    return name;
+}
+
+void jp_dwarf_namer_end(struct jp_dwarf_namer *namer)
+{
+    for (size_t i = 0; i < namer->waiting.count; i += TEXTS_AT_ONCE) {
+        const size_t left = namer->waiting.count - i;
+        take_texts(namer, namer->waiting.data + i, left < TEXTS_AT_ONCE ? left : TEXTS_AT_ONCE);
+    }
+    namer->waiting.count = 0;
+    namer->unit = NULL;
+}
+
+static void release_places(struct jp_dwarf_places *places)
+{
+    jp_vec_release(&places->list);
+    jp_vec_release(&places->names);
+    jp_index_release(&places->index);
 }
 
 void jp_dwarf_namer_release(struct jp_dwarf_namer *namer)
@@ -300,9 +236,9 @@ void jp_dwarf_namer_release(struct jp_dwarf_namer *namer)
     for (size_t i = 0; i < namer->maps.count; i++)
         jp_dwarf_map_release(&namer->maps.data[i].map);
     jp_vec_release(&namer->names);
-    jp_vec_release(&namer->places);
-    jp_vec_release(&namer->name_of_place);
+    jp_vec_release(&namer->waiting);
     jp_vec_release(&namer->maps);
-    jp_index_release(&namer->index);
+    release_places(&namer->here);
+    release_places(&namer->elsewhere);
     jp_index_release(&namer->map_index);
 }

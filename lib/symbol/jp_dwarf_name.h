@@ -24,6 +24,22 @@ struct jp_dwarf_place {
     uint64_t offset; /* in .debug_info */
 };
 
+/* Which DIEs have been named. */
+struct jp_dwarf_places {
+    JP_VEC(struct jp_dwarf_place) list; /* keys of the index */
+    JP_VEC(uint32_t) names;
+    struct jp_index index;
+};
+
+/* A name whose text has not been looked at yet. */
+struct jp_dwarf_waiting {
+    uint32_t name; /* that it is the linkage name of */
+    const struct jp_dwarf_unit *unit;
+    struct jp_dwarf_value linkage;
+    const struct jp_dwarf_unit *first_unit; /* the DIE that it was found for */
+    uint64_t first_offset;
+};
+
 struct jp_dwarf_unit_map { /* of a unit other than the one being read */
     struct jp_dwarf_place unit;
     struct jp_dwarf_map map;
@@ -43,17 +59,23 @@ struct jp_dwarf_namer {
     const struct jp_dwarf_abbrevs *abbrevs;
     struct jp_dwarf_map *map;
 
-    JP_VEC(struct jp_dwarf_name) names;   /* element 0 is the empty name */
-    JP_VEC(struct jp_dwarf_place) places; /* keys of the index: the DIE of each entry */
-    JP_VEC(uint32_t) name_of_place;
-    struct jp_index index;
+    JP_VEC(struct jp_dwarf_name) names; /* element 0 is the empty name */
+    struct jp_dwarf_places here;        /* in the unit being read: few, which are at hand */
+    struct jp_dwarf_places elsewhere;
+    JP_VEC(struct jp_dwarf_waiting) waiting;
     JP_VEC(struct jp_dwarf_unit_map) maps;
     struct jp_index map_index;
 };
 
-/* Index in names of the function whose DIE is at OFFSET of UNIT's file. */
+/* UNIT is read from now on: BYTES, ABBREVS and MAP, which must stay until the end, are its own. */
+void jp_dwarf_namer_begin(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
+                          struct jp_span bytes, const struct jp_dwarf_abbrevs *abbrevs,
+                          struct jp_dwarf_map *map);
+/* Index in names of the function whose DIE is at OFFSET of UNIT's file. What is there is complete
+ * at the end of the unit being read. */
 uint32_t jp_dwarf_namer_get(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit,
                             uint64_t offset);
+void jp_dwarf_namer_end(struct jp_dwarf_namer *namer);
 void jp_dwarf_namer_release(struct jp_dwarf_namer *namer);
 
 #endif

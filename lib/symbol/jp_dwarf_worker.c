@@ -153,19 +153,17 @@ static bool find_chains(struct jp_dwarf_worker *worker, const struct jp_dwarf_un
     if (!abbrevs || namer->budget == 0)
         return false;
     const struct jp_span info = jp_dwarf_unit_bytes(unit);
-    namer->bytes = jp_dwarf_copy_take(&worker->copy, unit->file->object, info);
-    jp_dwarf_dies_begin(&dies, unit, namer->bytes, abbrevs, namer->budget);
+    const struct jp_span bytes = jp_dwarf_copy_take(&worker->copy, unit->file->object, info);
+    jp_dwarf_dies_begin(&dies, unit, bytes, abbrevs, namer->budget);
     const bool fine = find_functions(worker, &dies);
     worker->work.dies_read += dies.count;
     namer->budget = dies.limit > dies.count ? dies.limit - dies.count : 0;
-    namer->unit = unit;
-    namer->abbrevs = abbrevs;
-    namer->map = &worker->map;
+    jp_dwarf_namer_begin(namer, unit, bytes, abbrevs, &worker->map);
     for (size_t i = first_node; i < worker->chains.nodes.count; i++) {
         struct jp_dwarf_node *const node = &worker->chains.nodes.data[i];
         node->name = jp_dwarf_namer_get(namer, unit, unit->offset + node->position);
     }
-    namer->unit = NULL;
+    jp_dwarf_namer_end(namer);
     jp_object_was_read(unit->file->object, info);
     return fine;
 }

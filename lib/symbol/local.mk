@@ -53,6 +53,9 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_map.h \
 	lib/symbol/jp_dwarf_name.c \
 	lib/symbol/jp_dwarf_name.h \
+	lib/symbol/jp_dwarf_name_die.c \
+	lib/symbol/jp_dwarf_name_private.h \
+	lib/symbol/jp_dwarf_name_scope.c \
 	lib/symbol/jp_dwarf_owner.c \
 	lib/symbol/jp_dwarf_owner.h \
 	lib/symbol/jp_dwarf_package.c \

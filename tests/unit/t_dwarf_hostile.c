@@ -16,16 +16,17 @@
 enum { CODE = 0x1000, CODE_BYTES = 0x100, TARGET = 0x1010 };
 
 /* Codes of the abbreviations below. */
-enum { UNIT = 1, SCOPE, FUNCTION, INLINED, RANGED };
+enum { UNIT = 1, SCOPE, FUNCTION, INLINED, RANGED, LINKED };
 
 /* DWARF 4, 7.5.3: code, tag, children, pairs of attribute and form. */
 static const unsigned char abbreviations[] = {
-    UNIT,     0x11, 1, 0x13, 0x0b, 0x11, 0x01, 0x12, 0x06, 0, 0, /* language, low_pc, high_pc */
-    SCOPE,    0x39, 1, 0x01, 0x13, 0,    0,                      /* namespace: sibling */
+    UNIT, 0x11, 1, 0x13, 0x0b, 0x11, 0x01, 0x12, 0x06, 0, 0,     /* language, low_pc, high_pc */
+    SCOPE, 0x39, 1, 0x01, 0x13, 0, 0,                            /* namespace: sibling */
     FUNCTION, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0, /* name, low_pc, high_pc */
-    INLINED,  0x1d, 1, 0x11, 0x01, 0x12, 0x06, 0x59, 0x05, 0, 0, /* low_pc, high_pc, call_line */
-    RANGED,   0x2e, 0, 0x55, 0x17, 0,    0,                      /* ranges */
-    0};
+    INLINED, 0x1d, 1, 0x11, 0x01, 0x12, 0x06, 0x59, 0x05, 0, 0,  /* low_pc, high_pc, call_line */
+    RANGED, 0x2e, 0, 0x55, 0x17, 0, 0,                           /* ranges */
+    /* name, linkage_name, low_pc, high_pc */
+    LINKED, 0x2e, 0, 0x03, 0x08, 0x6e, 0x0e, 0x11, 0x01, 0x12, 0x06, 0, 0, 0};
 
 static const char path[] = "t_dwarf_hostile.elf";
 
@@ -99,6 +100,7 @@ static struct jp_object *make_object(struct jp_buf *info, struct jp_buf *ranges)
          .content = {(const char *)abbreviations, sizeof abbreviations}},
         {.name = ".debug_info", .type = SHT_PROGBITS, .content = jp_buf_span(info)},
         {.name = ".debug_ranges", .type = SHT_PROGBITS, .content = jp_buf_span(ranges)},
+        {.name = ".debug_str", .type = SHT_PROGBITS, .content = JP_SPAN("\0_Z4workv\0cut")},
     };
     jp_test_elf_write(path, &(struct jp_test_elf){.sections = sections,
                                                   .section_count = JP_COUNT_OF(sections),
@@ -224,6 +226,39 @@ static void test_deep_inlining(void **state)
     jp_object_free(object);
 }
 
+/* The linkage name is empty, lies outside of its section, or does not end in it: the other one is
+ * taken. */
+static void test_no_linkage_name(void **state)
+{
+    static const struct {
+        uint64_t offset; /* in .debug_str */
+        const char *linkage;
+        const char *function;
+    } cases[] = {{1, "_Z4workv", ""}, {0, "", "work"}, {10, "", "work"}, {99999, "", "work"}};
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
+        struct jp_buf info = JP_BUF_INIT;
+        struct jp_dwarf_work work;
+        struct jp_names names;
+        begin_unit(&info);
+        add(&info, LINKED, 1);
+        jp_buf_add(&info, (struct jp_span){"work", 5});
+        add(&info, cases[i].offset, 4);
+        add_code(&info);
+        add(&info, 0, 1);
+        struct jp_object *const object = end_unit(&info);
+        const struct jp_name_entry *const entry =
+            look_up(jp_dwarf_reader_lookup, object, &names, &work);
+        assert_int_equal(entry->frames_count, 1);
+        const struct jp_name_frame *const frame = &names.frames.data[entry->frames_first];
+        assert_string_equal(jp_intern_text(&names.strings, frame->linkage), cases[i].linkage);
+        assert_string_equal(jp_intern_text(&names.strings, frame->function), cases[i].function);
+        jp_names_release(&names);
+        jp_object_free(object);
+    }
+}
+
 enum { HALF = CODE_BYTES / 2, FUNCTIONS = 60000, RANGES = 600 };
 
 /* A unit that ends with the function wanted, behind many that share one long list of ranges. */
@@ -291,6 +326,7 @@ int main(void)
         cmocka_unit_test(test_sibling_of_itself),
         cmocka_unit_test(test_siblings_that_are_children),
         cmocka_unit_test(test_deep_inlining),
+        cmocka_unit_test(test_no_linkage_name),
         cmocka_unit_test(test_one_bound_for_all_threads),
     };
     return cmocka_run_group_tests_name("dwarf_hostile", tests, NULL, NULL);
