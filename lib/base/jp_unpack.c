@@ -10,6 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 enum jp_packing jp_packing_of(struct jp_span bytes)
 {
@@ -81,8 +82,16 @@ static bool step_zstd(struct jp_unpacker *unpacker, struct jp_span *packed, char
     *packed = jp_span_slice(*packed, in.pos, packed->len);
     *produced = room.pos;
     unpacker->is_whole = status == 0;
-    return !ZSTD_isError(status) ||
-           jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "damaged zstd data: %s",
+    if (!ZSTD_isError(status))
+        return true;
+    /* The library's default, 128 MiB, which "zstd -d" has as well: more is not given to any file.
+     */
+    if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
+        return jp_error_set(
+            error, JP_EXIT_INPUT, NULL, 0,
+            "the zstd data need a window of more than 128 MiB; unpack it first with "
+            "zstd -d --long=31");
+    return jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "damaged zstd data: %s",
                         ZSTD_getErrorName(status));
 }
 

@@ -65,6 +65,12 @@ if command -v zstd >/dev/null; then
 else
     skip 'no zstd'
 fi
+# A frame with a window of 2^31 bytes (RFC 8878, 3.1.1.1.2), as "zstd --long=31" may write it.
+printf '\050\265\057\375\000\250\001\000\000' >"$tmp/long.zst"
+run "$tmp/long.zst"
+is 'a zstd window that is too large: status' 3 "$status"
+has 'a zstd window that is too large: not called damage' "$tmp/err" 'need a window of more than 128 MiB'
+has 'a zstd window that is too large: what to do' "$tmp/err" 'zstd -d --long=31'
 mkfifo "$tmp/pipe"
 timeout 20 cat "$new" >"$tmp/pipe" &
 run "$lib" "$prog" "$tmp/pipe"
