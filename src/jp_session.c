@@ -200,6 +200,18 @@ static bool has_values(const struct jp_profile *profile)
     return false;
 }
 
+/* Records that the process had and the files do not. */
+static bool has_lost_records(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->sources.count; i++) {
+        const struct jp_source *const source = &profile->sources.data[i];
+        if (source->is_cut || source->header.of[JP_INUSE_BYTES] > 0 ||
+            source->header.of[JP_ALLOC_BYTES] > 0)
+            return true;
+    }
+    return false;
+}
+
 /* A report without rows must not look like good news. */
 static bool check_content(const struct jp_session *session, struct jp_error *error)
 {
@@ -211,6 +223,9 @@ static bool check_content(const struct jp_session *session, struct jp_error *err
 
     if (!has_values(profile) && !jp_options_is_on(session->options, JP_OPT_INFO)) {
         jp_error_set(error, JP_EXIT_INPUT, path, 0, "nothing to report: there are no samples");
+        if (has_lost_records(profile))
+            return jp_error_hint(error, "the process had some: copy the file again, or take a new "
+                                        "dump");
         return jp_error_hint(error,
                              "was profiling active (prof:true, prof_active:true) before the "
                              "memory was allocated, and is the interval between samples, %" PRIu64

@@ -106,6 +106,17 @@ static bool read_header(struct jp_reader *reader, enum jp_header *header, struct
                         "the file ends before its heap profile begins");
 }
 
+/* Why a dump has no samples: the process had none, or the file lost them. */
+static const char *why_empty(const struct jp_dump *dump)
+{
+    if (dump->is_cut)
+        return "it ends before the first of them";
+    if (dump->header.objects || dump->header.alloc_objects)
+        return "its header counts some, so that records are missing";
+    return "profiling was not active yet (prof_active, prof.active), or too little was allocated "
+           "for the sampling interval";
+}
+
 /* What a user should know about a dump that was read without an error. */
 static void tell_state(const struct jp_reader *reader)
 {
@@ -118,9 +129,8 @@ static void tell_state(const struct jp_reader *reader)
               0;
     }
     if (!any)
-        jp_diags_add(reader->diags, JP_WARNING, dump->path, 0,
-                     "the dump holds no samples: profiling was not active yet (prof_active, "
-                     "prof.active), or too little was allocated for the sampling interval");
+        jp_diags_add(reader->diags, JP_WARNING, dump->path, 0, "the dump holds no samples: %s",
+                     why_empty(dump));
     if (dump->records.count == 0)
         return;
     if (!dump->maps.is_present && !jp_dump_is_symbolized(dump))

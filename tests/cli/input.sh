@@ -118,6 +118,13 @@ has 'impossible ones' "$tmp/err" '; 5 of them can be no code'
 printf 'heap_v2/1\n  t*: 0: 0 [0: 0]\n\nMAPPED_LIBRARIES:\n' >"$tmp/none.heap"
 fails 3 'nothing to report: there are no samples' "$prog" "$tmp/none.heap"
 has 'the likely cause' "$tmp/err" 'prof_active:true'
+lacks 'no samples, none counted: nothing was lost' "$tmp/err" 'copy the file again'
+printf 'heap_v2/524288\n  t*: 6: 6000 [0: 0]\n' >"$tmp/lost.heap"
+fails 3 'its header counts some, so that records are missing' "$tmp/lost.heap"
+has 'no samples, some counted: copy it again' "$tmp/err" 'hint: the process had some: copy the file again'
+printf 'heap_v2/524288\n  t*: 6: 60' >"$tmp/lost.heap"
+fails 3 'the dump holds no samples: it ends before the first of them' "$tmp/lost.heap"
+lacks 'no samples, cut: not the settings' "$tmp/err" 'was profiling active'
 fails 3 'allocations since the start were not recorded' --alloc_space "$lib" \
     "$CORPUS/c-sampling/relayd" "$CORPUS/c-sampling/noaccum.01.heap"
 has 'the remedy' "$tmp/err" 'prof_accum:true'
