@@ -47,4 +47,15 @@ static inline bool jp_brackets_is_word(char byte)
            byte == '$' || (byte & 0x80);
 }
 
+/* Behind the byte at AT and, when it belongs to an identifier, behind the rest of that. */
+static inline size_t jp_brackets_word_end(struct jp_span text, size_t at, size_t to)
+{
+    size_t end = at + 1;
+
+    if (jp_brackets_is_word(text.ptr[at]))
+        while (end < to && jp_brackets_is_word(text.ptr[end]))
+            end++;
+    return end;
+}
+
 #endif

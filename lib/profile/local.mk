@@ -65,6 +65,9 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_routines.h \
 	lib/profile/jp_samples.c \
 	lib/profile/jp_samples.h \
+	lib/profile/jp_shortener.h \
+	lib/profile/jp_shortener_path.c \
+	lib/profile/jp_shortener_type.c \
 	lib/profile/jp_sources.c \
 	lib/profile/jp_sources.h \
 	lib/profile/jp_stack_index.c \
