@@ -13,6 +13,7 @@ lib_libjp_a_SOURCES += \
 	lib/read/jp_maps_line.h \
 	lib/read/jp_pprof.c \
 	lib/read/jp_pprof.h \
+	lib/read/jp_pprof_private.h \
 	lib/read/jp_questions.c \
 	lib/read/jp_questions.h \
 	lib/read/jp_reader.c \
@@ -23,3 +24,9 @@ lib_libjp_a_SOURCES += \
 	lib/read/jp_symbols.c \
 	lib/read/jp_unloaded.c \
 	lib/read/jp_unloaded.h
+
+if HAVE_PPROF
+lib_libjp_a_SOURCES += \
+	lib/read/jp_pprof_samples.c \
+	lib/read/jp_pprof_tables.c
+endif
