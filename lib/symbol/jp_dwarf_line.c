@@ -36,8 +36,10 @@ static void give_last_row(struct jp_dwarf_line_machine *machine)
     size_t i = machine->next;
 
     for (; i < machine->count && machine->addresses[i] < machine->address; i++) {
-        if (machine->rows[i].file == JP_DWARF_NO_ROW)
+        if (machine->rows[i].file == JP_DWARF_NO_ROW) {
             machine->rows[i] = machine->last;
+            machine->left--;
+        }
     }
     machine->next = i;
     machine->wanted = i < machine->count ? machine->addresses[i] : UINT64_MAX;
@@ -177,8 +179,10 @@ uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *
     };
     const bool is_common = jp_dwarf_line_is_common(lines);
 
+    for (size_t i = 0; i < count; i++)
+        machine.left += rows[i].file == JP_DWARF_NO_ROW;
     reset(&machine);
-    while (machine.cursor.at < machine.cursor.end) {
+    while (machine.left && machine.cursor.at < machine.cursor.end) {
         if (is_common)
             jp_dwarf_line_run_common(&machine);
         if (machine.cursor.at < machine.cursor.end)

@@ -54,9 +54,10 @@ uint32_t jp_dwarf_lines_path(struct jp_dwarf_lines *lines, uint64_t index,
                              struct jp_intern *strings);
 
 /*
- * Run the program and fill ROWS for COUNT ascending ADDRESSES. Of several rows at one address the
- * last counts; of several sequences that cover an address the first. Sequences that start outside
- * of [CODE_START, CODE_END) are those of code the linker dropped. Returns the number of rows.
+ * Run the program, until all are found, and fill those of ROWS that are JP_DWARF_NO_ROW for COUNT
+ * ascending ADDRESSES. Of several rows at one address the last counts; of several sequences that
+ * cover an address the first. Sequences that start outside of [CODE_START, CODE_END) are those of
+ * code the linker dropped. Returns the number of rows that were read.
  */
 uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *addresses,
                             size_t count, uint64_t code_start, uint64_t code_end,

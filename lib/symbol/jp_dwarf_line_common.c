@@ -113,6 +113,8 @@ void jp_dwarf_line_run_common(struct jp_dwarf_line_machine *machine)
             machine->last_address = last_address;
             jp_dwarf_line_meet_row(machine);
             wanted = machine->wanted;
+            if (machine->left == 0)
+                break;
         }
         last = row;
         last_address = address;

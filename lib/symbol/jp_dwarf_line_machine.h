@@ -19,6 +19,7 @@ struct jp_dwarf_line_machine {
 
     const uint64_t *addresses;
     size_t count;
+    size_t left;     /* addresses without a row */
     size_t next;     /* the first address that the sequence has not passed */
     uint64_t wanted; /* addresses[next]; UINT64_MAX: none */
     uint64_t code_start;
