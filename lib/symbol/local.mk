@@ -18,6 +18,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf.h \
 	lib/symbol/jp_dwarf_abbrev.c \
 	lib/symbol/jp_dwarf_abbrev.h \
+	lib/symbol/jp_dwarf_abbrev_read.c \
 	lib/symbol/jp_dwarf_answer.c \
 	lib/symbol/jp_dwarf_answer.h \
 	lib/symbol/jp_dwarf_assemble.c \
