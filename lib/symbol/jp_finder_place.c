@@ -197,6 +197,12 @@ static bool try_renamed(struct module_search *module)
     return false;
 }
 
+/* "/libz.so.1" of "/opt/app/lib/libz.so.1" */
+static struct jp_span last_part(struct jp_span path)
+{
+    return jp_span_slice(path, path.len - jp_span_basename(path).len - 1, path.len);
+}
+
 /* The debug file alone, where a debug package is there and the program is not. */
 static bool try_debug_files(struct module_search *module)
 {
@@ -208,9 +214,14 @@ static bool try_debug_files(struct module_search *module)
     if (mapped[0] != '/')
         return false;
     jp_buf_format(&name, "%s.debug", mapped);
-    for (size_t i = 0; i < finder->debug_dirs.count && !is_found; i++)
-        is_found = try_joined(module, finder->debug_dirs.data[i], jp_buf_span(&name)) ||
-                   try_joined(module, finder->debug_dirs.data[i], jp_span_of(mapped));
+    for (size_t i = 0; i < finder->debug_dirs.count && !is_found; i++) {
+        const char *const folder = finder->debug_dirs.data[i];
+        is_found = try_joined(module, folder, jp_buf_span(&name)) ||
+                   try_joined(module, folder, jp_span_of(mapped)) ||
+                   (i < finder->user_debug_dirs &&
+                    (try_joined(module, folder, last_part(jp_buf_span(&name))) ||
+                     try_joined(module, folder, last_part(jp_span_of(mapped)))));
+    }
     jp_buf_release(&name);
     return is_found;
 }

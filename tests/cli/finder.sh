@@ -34,6 +34,8 @@ done
 folder=$CORPUS/c-debuglink
 find_in --program="$folder/relayd" "$folder/relayd.01.heap"
 is '.gnu_debuglink, in .debug' '' "$(awk -F '\t' '$3 != $1 ".debug"' "$tmp/out")"
+find_in --debug-dir="$folder/.debug" "$folder/relayd.01.heap"
+is 'no files but debug files, in one folder' '' "$(awk -F '\t' '$2 != $1 ".debug"' "$tmp/out")"
 folder=$CORPUS/c-buildid
 find_in --program="$folder/relayd" "$folder/relayd.01.heap"
 is 'by build-id: not without the folder' '' "$(awk -F '\t' '$3 != "-"' "$tmp/out")"
