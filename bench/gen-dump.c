@@ -22,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t LOAD_ADDRESS = 0x555555554000;
-
 struct options {
     uint64_t bytes; /* of the file, at least; 0: as many as the stacks need */
     uint64_t stacks;
@@ -32,6 +30,8 @@ struct options {
     uint64_t addresses; /* distinct ones */
     uint64_t seed;
     uint64_t period;
+    uint64_t callees;    /* of a function */
+    uint64_t load;       /* where a program lies that has no address of its own */
     uint64_t turn;       /* number of the dump in its series: same stacks, other counters */
     const char *program; /* NULL: a program that does not exist */
 };
@@ -101,7 +101,7 @@ static void read_segments(struct generator *g, const char *path)
     memcpy(&header, file.bytes.ptr, sizeof header);
     if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64)
         die("the program is no 64-bit ELF file");
-    const uint64_t base = header.e_type == ET_DYN ? LOAD_ADDRESS : 0;
+    const uint64_t base = header.e_type == ET_DYN ? g->options.load : 0;
     for (unsigned i = 0; i < header.e_phnum && g->segment_count < JP_COUNT_OF(g->segments); i++) {
         Elf64_Phdr phdr;
         const uint64_t at = header.e_phoff + (uint64_t)i * sizeof phdr;
@@ -131,7 +131,7 @@ static void move_behind_calls(struct generator *g, const struct segment *text)
 
     if (!object)
         die(error.message);
-    const uint64_t base = jp_object_type(object) == ET_DYN ? LOAD_ADDRESS : 0;
+    const uint64_t base = jp_object_type(object) == ET_DYN ? g->options.load : 0;
     uint64_t last = 0;
     for (uint64_t i = 0; i < g->options.addresses; i++) {
         uint64_t pc = g->pcs[i] > last ? g->pcs[i] : last;
@@ -151,8 +151,9 @@ static void choose_addresses(struct generator *g)
     if (g->options.program) {
         read_segments(g, g->options.program);
     } else {
-        g->segments[0] = (struct segment){LOAD_ADDRESS, 0, 0x400000, false};
-        g->segments[1] = (struct segment){LOAD_ADDRESS + 0x400000, 0x400000, 0x4000000, true};
+        const uint64_t load = g->options.load;
+        g->segments[0] = (struct segment){load, 0, 0x400000, false};
+        g->segments[1] = (struct segment){load + 0x400000, 0x400000, 0x4000000, true};
         g->segment_count = 2;
     }
     for (size_t i = 0; i < g->segment_count && !text; i++) {
@@ -224,7 +225,8 @@ static void print_header_row(struct generator *g, uint64_t thread)
 static void print_stack(struct generator *g)
 {
     static const char digits[] = "0123456789abcdef";
-    enum { CALLEES = 12, DEEPEST = 4096 };
+    enum { DEEPEST = 4096 };
+    const uint64_t callees = g->options.callees;
     uint64_t path[DEEPEST];
     const uint64_t mean = g->options.depth;
     uint64_t depth = mean / 2 + below(g, mean + 1);
@@ -234,7 +236,7 @@ static void print_stack(struct generator *g)
         depth = DEEPEST;
     for (uint64_t i = 0; i < depth; i++) {
         path[i] = node;
-        node = mix(g->options.seed ^ (node * CALLEES + below(g, CALLEES))) % g->options.addresses;
+        node = mix(g->options.seed ^ (node * callees + below(g, callees))) % g->options.addresses;
     }
     jp_buf_add_byte(&g->out, '@');
     for (uint64_t i = depth; i > 0; i--) {
@@ -356,14 +358,52 @@ static uint64_t number(const char *text)
     return (uint64_t)value;
 }
 
+static void print_help(void)
+{
+    fputs("Writes a heap dump of random stacks to standard output: same options, same bytes.\n"
+          "  --stacks=N        so many stacks (10000)\n"
+          "  --bytes=N         as many as make a file of N bytes, such as 200M\n"
+          "  --depth=N         frames of a stack: from half of N to one and a half (30)\n"
+          "  --threads=N       in the header; of a stack, up to 4 of them have rows (4)\n"
+          "  --addresses=N     distinct ones (20000)\n"
+          "  --callees=N       of a function: the more, the fewer callers stacks share (12)\n"
+          "  --seed=N          other random numbers (1)\n"
+          "  --period=N        mean bytes between samples (524288)\n"
+          "  --turn=N          dump N of a series: the same stacks, other counters (0)\n"
+          "  --program=ELF     addresses lie behind the calls of this program\n"
+          "  --load=0xADDRESS  where a program lies that has no address of its own\n"
+          "                    (0x555555554000; shorter ones make shorter lines)\n",
+          stdout);
+}
+
+static uint64_t address(const char *text)
+{
+    const struct jp_span whole = jp_span_of(text);
+    struct jp_span rest = jp_span_slice(whole, 2, whole.len);
+    uint64_t value;
+
+    if (!jp_span_starts_with(whole, JP_SPAN("0x")) || !jp_span_take_hex(&rest, &value) ||
+        rest.len || value % 4096 || value >> 47)
+        die("an address of a page was expected, such as 0x400000");
+    return value;
+}
+
 static void parse(struct options *options, int argc, char **argv)
 {
     static const struct option table[] = {
-        {"bytes", required_argument, NULL, 'b'},  {"stacks", required_argument, NULL, 's'},
-        {"depth", required_argument, NULL, 'd'},  {"threads", required_argument, NULL, 't'},
-        {"seed", required_argument, NULL, 'r'},   {"addresses", required_argument, NULL, 'a'},
-        {"period", required_argument, NULL, 'p'}, {"program", required_argument, NULL, 'x'},
-        {"turn", required_argument, NULL, 'n'},   {NULL, 0, NULL, 0},
+        {"bytes", required_argument, NULL, 'b'},
+        {"stacks", required_argument, NULL, 's'},
+        {"depth", required_argument, NULL, 'd'},
+        {"threads", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 'r'},
+        {"addresses", required_argument, NULL, 'a'},
+        {"period", required_argument, NULL, 'p'},
+        {"program", required_argument, NULL, 'x'},
+        {"turn", required_argument, NULL, 'n'},
+        {"callees", required_argument, NULL, 'c'},
+        {"load", required_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     int option;
 
@@ -390,20 +430,30 @@ static void parse(struct options *options, int argc, char **argv)
         case 'p':
             options->period = number(optarg);
             break;
+        case 'c':
+            options->callees = number(optarg);
+            break;
+        case 'l':
+            options->load = address(optarg);
+            break;
         case 'n':
             options->turn = number(optarg);
             break;
         case 'x':
             options->program = optarg;
             break;
+        case 'h':
+            print_help();
+            exit(0);
         default:
             die("usage: gen-dump [--bytes=N] [--stacks=N] [--depth=N] [--threads=N]"
-                " [--addresses=N]\n                [--seed=N] [--period=N] [--turn=N] "
-                "[--program=ELF]");
+                " [--addresses=N]\n                [--callees=N] [--seed=N] [--period=N] [--turn=N]"
+                " [--program=ELF]\n                [--load=0xADDRESS]");
         }
     }
-    if (options->addresses == 0 || options->period == 0 || options->threads > 1000000)
-        die("--addresses and --period must be above 0, --threads at most 1000000");
+    if (options->addresses == 0 || options->period == 0 || options->callees == 0 ||
+        options->threads > 1000000)
+        die("--addresses, --callees and --period must be above 0, --threads at most 1000000");
 }
 
 int main(int argc, char **argv)
@@ -415,6 +465,8 @@ int main(int argc, char **argv)
                 .depth = 30,
                 .threads = 4,
                 .addresses = 20000,
+                .callees = 12,
+                .load = 0x555555554000,
                 .seed = 1,
                 .period = 512 * 1024,
             },

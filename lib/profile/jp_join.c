@@ -264,11 +264,12 @@ static void find_process_rows(struct join *join)
     jp_vec_release(&has_thread);
 }
 
-/* Nobody looks at stacks before STACK any more, or at records before RECORD. */
-static void fade(struct join *join, uint32_t stack, size_t record)
+/* Nobody looks at records before RECORD any more, or at stacks before that record's. */
+static void fade(struct join *join, size_t record)
 {
     struct jp_dump *const dump = join->fading;
     struct gone *const gone = &join->gone;
+    const size_t stack = dump->records.data[record].stack;
 
     gone->addresses = jp_mem_forget(dump->addresses.data, gone->addresses,
                                     dump->stacks.data[stack].first * sizeof *dump->addresses.data);
@@ -280,14 +281,20 @@ static void fade(struct join *join, uint32_t stack, size_t record)
 
 static void add_records(struct join *join)
 {
+    static const size_t step_bytes = 1 << 20;
     const struct jp_dump *const dump = join->dump;
-    const size_t step = 8192;
+    size_t joined_bytes = 0; /* since the last time */
 
     for (size_t i = 0; i < dump->records.count; i++) {
-        if (join->fading && i % step == 0)
-            fade(join, dump->records.data[i].stack, i);
         const struct jp_record record = jp_dump_record(dump, i);
+        joined_bytes += sizeof *dump->records.data;
+        if (join->map.stacks.data[record.stack] == NO_STACK)
+            joined_bytes += dump->stacks.data[record.stack].depth * sizeof *dump->addresses.data;
         add_record(join, &record);
+        if (join->fading && joined_bytes >= step_bytes) {
+            fade(join, i);
+            joined_bytes = 0;
+        }
     }
 }
 

@@ -52,16 +52,54 @@ is 'the program reads it' 0 "$status"
 lacks 'and agrees with its header' "$tmp/err" 'the header says'
 has 'and names its functions' "$tmp/out" main
 
-# doc/performance.md: twice the file at most, and what the program takes for itself.
+# A program at a low address, and stacks that share fewer callers.
+"$gen" --stacks=500 --depth=8 --seed=3 --load=0x400000 >"$tmp/low"
+is 'low addresses' '' "$(grep '^@' "$tmp/low" | tr ' ' '\n' | grep 0x |
+    awk 'length($0) > 9 { print } length($0) < 8 { print }')"
+has 'low addresses: the map' "$tmp/low" '800000-4800000 r-xp 00400000'
+"$gen" --stacks=500 --depth=8 --seed=3 --callees=1 >"$tmp/few"
+is 'one callee each: one way' 1 "$(grep '^@' "$tmp/few" | awk '{ print $NF, $(NF - 1), $(NF - 2) }' |
+    sort -u | wc -l)"
+"$gen" --load=400000 >"$tmp/a" 2>"$tmp/err"
+is 'an address without 0x is refused' 2 $?
+"$gen" --help >"$tmp/help"
+is 'every option is in --help' '' "$(for option in stacks bytes depth threads addresses callees seed \
+    period turn program load; do grep -q "^  --$option=" "$tmp/help" || echo "$option"; done)"
+
+peak() { # peak FILE [PROGRAM]: memory of a report in KiB
+    file=$1
+    shift
+    "$top_builddir/bench/jp_bench_run" 1 peak /dev/null "$JEPROF_C" -q --text --no-cache "$@" "$file" |
+        cut -f5
+}
+
+# within NAME MORE: memory of a report of NAME, made with the options behind, is at most twice the
+# file and MORE KiB, which the process takes for itself and for names.
+within() {
+    name=$1
+    more=$2
+    shift 2
+    "$gen" "$@" >"$tmp/large"
+    file_kb=$(($(wc -c <"$tmp/large") / 1024))
+    case $* in
+        *--program=*) peak_kb=$(peak "$tmp/large" "$program") ;;
+        *) peak_kb=$(peak "$tmp/large") ;;
+    esac
+    [ "$peak_kb" -gt 0 ] && [ "$peak_kb" -le $((2 * file_kb + more)) ]
+    result $? "memory of a report, $name: $peak_kb KiB for $file_kb KiB"
+}
+
+# doc/performance.md: twice the file at most, whatever a dump is like.
 if grep -q __asan_init "$JEPROF_C"; then
     skip 'memory: a sanitizer takes its own'
 else
-    "$gen" --stacks=60000 --program="$program" >"$tmp/large"
-    file_kb=$(($(wc -c <"$tmp/large") / 1024))
-    peak_kb=$("$top_builddir/bench/jp_bench_run" 1 peak /dev/null "$JEPROF_C" -q --text --no-cache \
-        "$program" "$tmp/large" | cut -f5)
-    [ "$peak_kb" -gt 0 ] && [ "$peak_kb" -le $((2 * file_kb + 12 * 1024)) ]
-    result $? "memory of a report: $peak_kb KiB for $file_kb KiB"
+    within 'with names' 8192 --bytes=24M --program="$program"
+    within 'low addresses' 4096 --bytes=24M --load=0x400000
+    within 'few callers shared' 4096 --bytes=24M --load=0x400000 --callees=200
+    within 'deep stacks' 4096 --bytes=24M --depth=1000 --load=0x400000
+    within 'short stacks' 4096 --bytes=24M --depth=3 --callees=1000 --load=0x400000
+    within 'many threads' 4096 --bytes=24M --depth=3 --callees=1000 --threads=500
+    within 'no rows of threads' 4096 --bytes=24M --depth=10 --threads=0 --load=0x400000
 fi
 
 "$gen" --bytes=3M >"$tmp/a"
