@@ -58,6 +58,10 @@ jeprof_c_sources = \
 	src/jp_say.h \
 	src/jp_session.c \
 	src/jp_session.h \
+	src/jp_session_check.c \
+	src/jp_session_filters.c \
+	src/jp_session_names.c \
+	src/jp_session_private.h \
 	src/jp_session_read.c \
 	src/jp_session_read.h \
 	src/jp_spelling.c \
