@@ -33,62 +33,33 @@ size_t jp_brackets_operator(struct jp_span text, size_t at)
 
 struct opening {
     size_t at;
-    char closes_with;
+    unsigned kind;
 };
 
-static char closing_of(char byte)
-{
-    switch (byte) {
-    case '(':
-        return ')';
-    case '<':
-        return '>';
-    case '[':
-        return ']';
-    case '{':
-        return '}';
-    default:
-        return 0;
-    }
-}
-
-/* 1 to 4 for a closing bracket, else 0. */
-static unsigned closing_kind(char byte)
-{
-    switch (byte) {
-    case ')':
-        return 1;
-    case '>':
-        return 2;
-    case ']':
-        return 3;
-    case '}':
-        return 4;
-    default:
-        return 0;
-    }
-}
+/* The four kinds of brackets, 1 to 4; 0: the byte is none. */
+static const unsigned char opens[256] = {['('] = 1, ['<'] = 2, ['['] = 3, ['{'] = 4};
+static const unsigned char closes[256] = {[')'] = 1, ['>'] = 2, [']'] = 3, ['}'] = 4};
 
 struct openings {
     JP_VEC(struct opening) list;
-    size_t count_of[5]; /* by closing_kind, so that a stray one is not looked for in vain */
+    size_t count_of[5]; /* by kind, so that a stray one is not looked for in vain */
 };
 
 /*
- * The opening bracket that BYTE closes, taken off the list with everything opened behind it.
+ * The opening bracket of KIND that is closed, taken off the list with everything opened behind it.
  * SIZE_MAX: a stray bracket, or a ">" that means "greater".
  */
-static size_t take_opening(struct openings *open, char byte)
+static size_t take_opening(struct openings *open, unsigned kind)
 {
     const size_t count = open->list.count;
 
-    if (open->count_of[closing_kind(byte)] == 0 ||
-        (byte == '>' && open->list.data[count - 1].closes_with != '>'))
+    if (open->count_of[kind] == 0 ||
+        (kind == closes['>'] && open->list.data[count - 1].kind != kind))
         return SIZE_MAX;
     for (;;) {
         const struct opening last = open->list.data[--open->list.count];
-        open->count_of[closing_kind(last.closes_with)]--;
-        if (last.closes_with == byte)
+        open->count_of[last.kind]--;
+        if (last.kind == kind)
             return last.at;
     }
 }
@@ -109,12 +80,13 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
             i += operator_length - 1;
             continue;
         }
-        const char closes_with = closing_of(byte);
-        if (closes_with) {
-            jp_vec_push(&open.list, (struct opening){i, closes_with});
-            open.count_of[closing_kind(closes_with)]++;
-        } else if (closing_kind(byte) && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
-            const size_t at = take_opening(&open, byte);
+        const unsigned opened = opens[(unsigned char)byte];
+        const unsigned closed = closes[(unsigned char)byte];
+        if (opened) {
+            jp_vec_push(&open.list, (struct opening){i, opened});
+            open.count_of[opened]++;
+        } else if (closed && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
+            const size_t at = take_opening(&open, closed);
             if (at != SIZE_MAX)
                 brackets->partner[at] = i;
         }

@@ -20,6 +20,8 @@
 /* The rule whose long spelling TEXT begins with, or NULL. */
 static const struct jp_rule *find_spelling(const struct jp_rules *rules, struct jp_span text)
 {
+    if (!rules->begins_spelling[(unsigned char)text.ptr[0]])
+        return NULL;
     for (size_t i = 0; i < rules->of[JP_RULE_SPELLING].count; i++) {
         const struct jp_rule *const rule = &rules->of[JP_RULE_SPELLING].data[i];
         if (rule->self.ptr[0] == text.ptr[0] && jp_span_starts_with(text, rule->self))

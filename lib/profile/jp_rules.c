@@ -106,8 +106,12 @@ static bool add_rule(struct jp_rules *rules, struct jp_span text, const char *pa
         rule.self = jp_span_slice(rule.pattern, 0, as);
         rule.pattern = jp_span_slice(rule.pattern, as + 4, rule.pattern.len);
     }
-    if (kind == JP_RULE_SPELLING && !split_spelling(&rule, path, line, error))
-        return false;
+    if (kind == JP_RULE_SPELLING) {
+        if (!split_spelling(&rule, path, line, error))
+            return false;
+        if (rule.self.len)
+            rules->begins_spelling[(unsigned char)rule.self.ptr[0]] = true;
+    }
     jp_vec_push(&rules->of[kind], rule);
     return true;
 }

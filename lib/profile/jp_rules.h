@@ -54,6 +54,7 @@ struct jp_rule {
 struct jp_rules {
     struct jp_arena arena; /* patterns of the user's files */
     JP_VEC(struct jp_rule) of[JP_RULE_KIND_COUNT];
+    bool begins_spelling[256]; /* per byte: a long spelling begins with it */
 };
 
 /* The built-in table. */

@@ -65,20 +65,21 @@ static uint8_t rank_of(unsigned char binding)
     return binding == STB_WEAK ? 1 : 2;
 }
 
-/* Does it cover an expected address? Symbols without a size might, and are only counted. */
-static bool is_wanted(struct loader *loader, const struct jp_symbol_candidate *candidate)
+/* Is one of the expected addresses among the SIZE bytes from START on? */
+static bool is_wanted(const struct jp_expected *expected, uint64_t start, uint64_t size)
 {
-    const struct jp_expected *const expected = loader->expected;
-
-    loader->table->unsized_count += !candidate->is_sized;
-    if (!candidate->is_sized || candidate->start > expected->addresses[expected->count - 1])
+    if (start > expected->addresses[expected->count - 1])
         return false;
-    const size_t first = jp_addresses_first(expected->addresses, expected->count, candidate->start);
-    return expected->addresses[first] < candidate->end;
+    const size_t first = jp_addresses_first(expected->addresses, expected->count, start);
+    return expected->addresses[first] - start < size;
 }
 
 static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
 {
+    /* Nearly all symbols of a large table go here. ARM's addresses are not what they seem. */
+    if (loader->expected && loader->table->has_any && raw->st_size && loader->machine != EM_ARM &&
+        !is_wanted(loader->expected, raw->st_value, raw->st_size))
+        return;
     const unsigned char type = GELF_ST_TYPE(raw->st_info);
     const unsigned char binding = GELF_ST_BIND(raw->st_info);
     uint32_t index;
@@ -112,8 +113,10 @@ static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
     loader->table->has_any = true;
     if (loader->is_probe)
         return;
-    if (loader->expected && !is_wanted(loader, &candidate))
+    if (loader->expected && !candidate.is_sized) {
+        loader->table->unsized_count++;
         return;
+    }
     const struct jp_symbol symbol = {
         .name = name,
         .value = value,
