@@ -129,6 +129,15 @@ static bool same_function(const void *owner, uint32_t id, const void *key)
     return a->name == b->name && a->module == b->module && a->file == b->file;
 }
 
+/* Is KNOWN the name of a copy that the compiler made of the function called NAME: "f.isra.0"? */
+static bool is_copy_of(const struct jp_profile *profile, uint32_t known, uint32_t name)
+{
+    const struct jp_span copy = jp_intern_span(&profile->strings, known);
+    const struct jp_span whole = jp_intern_span(&profile->strings, name);
+
+    return copy.len > whole.len && copy.ptr[whole.len] == '.' && jp_span_starts_with(copy, whole);
+}
+
 uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function function)
 {
     const uint64_t hash =
@@ -137,7 +146,8 @@ uint32_t jp_profile_function(struct jp_profile *profile, struct jp_function func
 
     if (id != JP_INDEX_NONE) {
         struct jp_function *const known = &profile->functions.data[id];
-        if (!known->linkage)
+        if (function.linkage && known->linkage != function.linkage &&
+            (!known->linkage || is_copy_of(profile, known->linkage, function.linkage)))
             known->linkage = function.linkage;
         return id;
     }

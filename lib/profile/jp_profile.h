@@ -86,7 +86,7 @@ struct jp_location {
 
 struct jp_function {
     uint32_t name;    /* string id: demangled, complete */
-    uint32_t linkage; /* string id: mangled; 0: none */
+    uint32_t linkage; /* string id: mangled, the first met or what it is a copy of; 0: none */
     uint32_t module;  /* the module of a function that others cannot see; JP_NO_MODULE: external */
     uint32_t file;    /* string id: tells local functions of one name apart; 0: not known */
 };
@@ -95,7 +95,7 @@ struct jp_function {
 
 struct jp_frame {
     uint32_t function;
-    uint32_t linkage; /* string id: its own; functions of one name share the first that was met */
+    uint32_t linkage; /* string id: its own; functions of one name share one, see jp_function */
     uint32_t file;    /* string id; 0: not known */
     uint32_t line;
     uint32_t column;

@@ -123,6 +123,32 @@ static void test_functions(void **state)
 }
 
 /* The same thread over several dumps, with and without a name. */
+/* Of a function and its copies the mangled name is that of the function, whichever comes first. */
+static void test_copies(void **state)
+{
+    static const char *const names[] = {"_ZN1a1fEv.isra.0.cold", "_ZN1a1fEv", "_ZN1a1fEv.isra.0",
+                                        "_ZN1a1f"};
+    struct jp_profile profile;
+
+    (void)state;
+    for (size_t first = 0; first < 3; first++) {
+        jp_profile_init(&profile);
+        const uint32_t name = jp_intern_add_text(&profile.strings, "a::f()");
+        for (size_t i = 0; i < JP_COUNT_OF(names); i++) {
+            const size_t which = i < 3 ? (first + i) % 3 : i;
+            const struct jp_function function = {
+                .name = name,
+                .linkage = jp_intern_add_text(&profile.strings, names[which]),
+                .module = JP_NO_MODULE,
+            };
+            assert_int_equal(jp_profile_function(&profile, function), 0);
+        }
+        assert_string_equal(jp_intern_text(&profile.strings, profile.functions.data[0].linkage),
+                            "_ZN1a1fEv");
+        jp_profile_release(&profile);
+    }
+}
+
 static void test_threads(void **state)
 {
     struct jp_profile profile;
@@ -164,9 +190,13 @@ static void test_vaddr_without_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modules), cmocka_unit_test(test_build_ids),
-        cmocka_unit_test(test_trie),    cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_vaddr_without_file),
+        cmocka_unit_test(test_modules),
+        cmocka_unit_test(test_build_ids),
+        cmocka_unit_test(test_trie),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_vaddr_without_file),
     };
     return cmocka_run_group_tests_name("profile", tests, NULL, NULL);
 }
