@@ -418,10 +418,10 @@ static bool loses_digits(const struct join *join, const struct jp_source *source
     return false;
 }
 
-static const char *why_no_stack(const struct jp_source *source)
+const char *jp_join_why_no_stack(const struct jp_source *source)
 {
     if (source->lost_stacks == 0)
-        return "the process's unwinder found no frame";
+        return JP_JOIN_NOT_UNWOUND;
     if (source->lost_stacks >= source->no_stack_records)
         return "the lines that had it are damaged";
     return "lines that had it are damaged, and the process's unwinder found no frame";
@@ -438,7 +438,7 @@ static void tell(struct join *join)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
                      "%.1f %% of the bytes have no stack: %s (shown as [no stack])",
                      share(source->no_stack.of[metric], source->sum.of[metric]),
-                     why_no_stack(source));
+                     jp_join_why_no_stack(source));
     if (join->impossible_records)
         jp_diags_add(join->diags, JP_WARNING, path, 0,
                      "%" PRIu64 " %s objects without bytes or bytes without objects; "

@@ -37,6 +37,10 @@ void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum
                     struct jp_finder *finder, struct jp_join_map *map, struct jp_diags *diags);
 void jp_join_map_release(struct jp_join_map *map);
 
+/* Why records of SOURCE have no stack, as the warning about them says it. */
+const char *jp_join_why_no_stack(const struct jp_source *source);
+#define JP_JOIN_NOT_UNWOUND "the process's unwinder found no frame"
+
 /*
  * Add one record's ESTIMATE of COUNT objects to the sample of (STACK, THREAD), on the side of
  * SOURCE, and to that source's sums.

@@ -145,6 +145,27 @@ static bool load_threads(struct jp_store_load *load, int64_t id, struct jp_error
     return fine;
 }
 
+/* Older programs took the unwinder's fault for granted, also where a stack was lost to a damaged
+ * line.
+ */
+static void tell_remark(const struct jp_source *source, sqlite3_stmt *row, struct jp_diags *diags)
+{
+    static const struct jp_span old = JP_SPAN("have no stack: " JP_JOIN_NOT_UNWOUND);
+    const struct jp_span path = jp_sql_text(row, 1);
+    const struct jp_span message = jp_sql_text(row, 4);
+    const size_t at = jp_span_find(message, old, 0);
+    struct jp_buf text = JP_BUF_INIT;
+
+    jp_buf_add(&text, jp_span_slice(message, 0, at));
+    if (at != SIZE_MAX) {
+        jp_buf_format(&text, "have no stack: %s", jp_join_why_no_stack(source));
+        jp_buf_add(&text, jp_span_slice(message, at + old.len, message.len));
+    }
+    jp_diags_add_many(diags, jp_sql_id(row, 0) ? JP_WARNING : JP_NOTE, path.len ? path.ptr : NULL,
+                      jp_sql_bits(row, 2), jp_sql_bits(row, 3), "%s", text.ptr ? text.ptr : "");
+    jp_buf_release(&text);
+}
+
 static bool load_remarks(struct jp_store_load *load, int64_t id, struct jp_diags *diags,
                          struct jp_error *error)
 {
@@ -160,12 +181,9 @@ static bool load_remarks(struct jp_store_load *load, int64_t id, struct jp_diags
     sqlite3_bind_int64(rows, 1, id);
     bool fine = true;
     while (fine && (fine = jp_sql_step(load->sql, rows, &has_row, error)) && has_row) {
-        const struct jp_span path = jp_sql_text(rows, 1);
         if (jp_span_starts_with(jp_sql_text(rows, 4), JP_SPAN(JP_DUMP_LOST_STACK)))
             source->lost_stacks += jp_sql_bits(rows, 3);
-        jp_diags_add_many(diags, jp_sql_id(rows, 0) ? JP_WARNING : JP_NOTE,
-                          path.len ? path.ptr : NULL, jp_sql_bits(rows, 2), jp_sql_bits(rows, 3),
-                          "%s", jp_sql_text(rows, 4).ptr);
+        tell_remark(source, rows, diags);
     }
     sqlite3_finalize(rows);
     return fine;
@@ -239,12 +257,12 @@ bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side sid
 
     bool fine =
         start_reading(load, error) && load_source(load, id, side, &map_set, error) &&
-        load_remarks(load, id, diags, error) && load_threads(load, id, error) &&
-        jp_store_fetch_dump(&load->fetch, id, map_set, error) &&
+        load_threads(load, id, error) && jp_store_fetch_dump(&load->fetch, id, map_set, error) &&
         jp_store_fetch_records(&load->fetch, id, !load->options.without_threads, &records, error) &&
         jp_store_fetch_prepare(&load->fetch, records.count, error);
     for (size_t i = 0; fine && i < records.count; i++)
         fine = load_record(load, &records.data[i], error);
+    fine = fine && load_remarks(load, id, diags, error);
     if (fine)
         keep_mappings(load);
     jp_vec_release(&records);

@@ -82,7 +82,7 @@ run --db=none.db --perf-map=none.map dumps/java.77.0.i0.heap
 is 'no such map: status' 3 "$status"
 has 'no such map: message' "$tmp/err" '--perf-map: '
 run --db=none.db @1
-has 'no such map: nothing is stored' "$tmp/err" 'there is no dump @1 among the 0 dumps'
+has 'no such map: nothing is stored' "$tmp/err" 'none.db: error: cannot open'
 
 # Later: the map names the code of the process that it is of, by its own name.
 "$JEPROF_C" -q --db=late.db dumps/java.77.0.i0.heap dumps/java.78.0.i0.heap

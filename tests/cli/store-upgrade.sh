@@ -23,6 +23,10 @@ schema() {
         ORDER BY name"
 }
 
+# A row of remark is what the program of that time said, which blamed the unwinder for damaged lines.
+# Reports say it as the program of today does.
+remarks="(SELECT dump_id, seq, severity, path, line, replace(message, 'the process''s unwinder found no frame',
+    'the lines that had it are damaged') AS message, count FROM remark)"
 reports() { # reports STORE: all that can be told of it
     for options in --text '--text --lines --cum' '--text --addresses' '--text --thread=*' --tree \
         --traces --collapsed --info --callgrind --dot --pprof --speedscope --threads --sizes \
@@ -38,7 +42,7 @@ reports() { # reports STORE: all that can be told of it
         'stacks ORDER BY 1, 2' 'paths ORDER BY 1' 'diff WHERE a = 1 AND b = 2 ORDER BY stack' \
         "diff('@1', '@2') ORDER BY 1" 'growth ORDER BY 1, 2' "growth('relayd') ORDER BY 1" \
         'threads ORDER BY 1, 2' 'modules ORDER BY 1' 'sizes ORDER BY 1, 2, 3' \
-        'churn ORDER BY 1, 2' 'timeline ORDER BY 1' 'remark' 'tag'; do
+        'churn ORDER BY 1, 2' 'timeline ORDER BY 1' "$remarks" 'tag'; do
         "$JEPROF_C" --db="$1" --format=csv --sql="SELECT * FROM $query" 2>&1
     done
 }
