@@ -47,8 +47,12 @@ reports() { # reports STORE: all that can be told of it
     done
 }
 
-# The program lay in a folder for the moment when the store was made.
-plain() { sed 's,/[^ "]*/tmp\.[A-Za-z0-9]*/,FOLDER/,g'; }
+# The program lay in a folder for the moment when the store was made. What was said when a dump was read
+# is kept in the words of then: older programs put every lost stack down to the unwinder.
+plain() {
+    sed "s,/[^ \"]*/tmp\\.[A-Za-z0-9]*/,FOLDER/,g
+        s/have no stack: the lines that had it are damaged (/have no stack: the process's unwinder found no frame (/"
+}
 
 reports fresh.db | plain >want
 sed 's/fresh\.db/old.db/g' want >want.old
