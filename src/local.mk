@@ -70,6 +70,8 @@ jeprof_c_sources = \
 	src/jp_sql_print.h \
 	src/jp_stored.c \
 	src/jp_stored.h \
+	src/jp_stored_import.c \
+	src/jp_stored_private.h \
 	src/jp_target.c \
 	src/jp_target.h \
 	src/jp_threads.c \
