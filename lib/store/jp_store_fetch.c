@@ -4,8 +4,8 @@
 #include "jp_store_fetch.h"
 
 #include "jp_allocator.h"
-#include "jp_builds.h"
 #include "jp_dictionary.h"
+#include "jp_store_fetch_private.h"
 
 void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_store *store,
                          struct jp_profile *profile)
@@ -90,8 +90,8 @@ static void take_mapping(struct jp_store_fetch *fetch, struct jp_module *module,
     "only_bytes, is_allocator, file, is_program, symbols, is_refused, miss, debug_file, tried, " \
     "is_guess, " process " FROM module WHERE id = ?"
 
-static bool fetch_module(struct jp_store_fetch *fetch, uint32_t id, uint32_t *found,
-                         struct jp_error *error)
+bool jp_store_fetch_module(struct jp_store_fetch *fetch, uint32_t id, uint32_t *found,
+                           struct jp_error *error)
 {
     struct jp_intern *const strings = &fetch->profile->strings;
 
@@ -163,9 +163,6 @@ static bool fetch_address(struct jp_store_fetch *fetch, uint32_t location, uint3
     return true;
 }
 
-static bool fetch_frames(struct jp_store_fetch *fetch, uint32_t location, bool no_inlines,
-                         struct jp_error *error);
-
 static bool fetch_location(struct jp_store_fetch *fetch, uint32_t id, uint32_t *found,
                            struct jp_error *error)
 {
@@ -191,7 +188,7 @@ static bool fetch_location(struct jp_store_fetch *fetch, uint32_t id, uint32_t *
         .is_named_by_dump = jp_sql_id(row, 5),
     };
     sqlite3_reset(row);
-    if (!fetch_module(fetch, module_id, &module, error) ||
+    if (!jp_store_fetch_module(fetch, module_id, &module, error) ||
         !fetch_address(fetch, id, module_id, profile->modules.data[module].kind, location.offset,
                        &address, error))
         return false;
@@ -208,7 +205,7 @@ static bool fetch_location(struct jp_store_fetch *fetch, uint32_t id, uint32_t *
         jp_vec_push(&fetch->location_ids, JP_STORE_ABSENT);
     fetch->location_ids.data[*found] = id;
     /* A symbolized profile names its locations while it is joined. */
-    return !location.is_named_by_dump || fetch_frames(fetch, *found, false, error);
+    return !location.is_named_by_dump || jp_store_fetch_frames(fetch, *found, false, error);
 }
 
 /* One row costs about ten times what it costs in a scan. */
@@ -283,186 +280,4 @@ bool jp_store_fetch_stack(struct jp_store_fetch *fetch, uint32_t id, uint32_t *s
         remember(&fetch->stacks, fetch->path.data[i - 2], *stack);
     }
     return true;
-}
-
-static int compare_records(const void *a, const void *b)
-{
-    const struct jp_store_record *const x = a;
-    const struct jp_store_record *const y = b;
-
-    if (x->seq != y->seq)
-        return x->seq < y->seq ? -1 : 1;
-    return (x->thread > y->thread) - (x->thread < y->thread);
-}
-
-static bool fetch_table(struct jp_store_fetch *fetch, int64_t id, const char *query,
-                        struct jp_store_records *records, struct jp_error *error)
-{
-    sqlite3_stmt *rows;
-    bool has_row = true;
-
-    if (!jp_sql_prepare(fetch->sql, &rows, query, error))
-        return false;
-    sqlite3_bind_int64(rows, 1, id);
-    bool fine = true;
-    while (fine && (fine = jp_sql_step(fetch->sql, rows, &has_row, error)) && has_row)
-        jp_vec_push(records, (struct jp_store_record){
-                                 .seq = jp_sql_bits(rows, 0),
-                                 .stack = jp_sql_id(rows, 1),
-                                 .thread = jp_sql_id(rows, 2),
-                                 .values = {.count = sqlite3_column_double(rows, 3),
-                                            .bytes = sqlite3_column_double(rows, 4),
-                                            .factor = sqlite3_column_double(rows, 5),
-                                            .alloc_count = sqlite3_column_double(rows, 6),
-                                            .alloc_bytes = sqlite3_column_double(rows, 7),
-                                            .alloc_factor = sqlite3_column_double(rows, 8)},
-                             });
-    sqlite3_finalize(rows);
-    return fine;
-}
-
-bool jp_store_fetch_records(struct jp_store_fetch *fetch, int64_t id, bool with_threads,
-                            struct jp_store_records *records, struct jp_error *error)
-{
-    /* 4294967295: JP_DUMP_PROCESS. */
-    if (!fetch_table(fetch, id,
-                     "SELECT seq, stack_id, 4294967295, n, s, k, an, az, ak FROM sample "
-                     "WHERE dump_id = ?",
-                     records, error))
-        return false;
-    if (with_threads && !fetch_table(fetch, id,
-                                     "SELECT seq, stack_id, thread_seq, n, s, k, an, az, ak "
-                                     "FROM thread_sample WHERE dump_id = ?",
-                                     records, error))
-        return false;
-    if (records->count)
-        qsort(records->data, records->count, sizeof *records->data, compare_records);
-    return true;
-}
-
-/*
- * The module of a function that others cannot see, which is ID in the store: names that came with a
- * dump say it; for others it is what resolving makes of the location's.
- */
-static bool find_owner(struct jp_store_fetch *fetch, const struct jp_location *location,
-                       uint32_t id, uint32_t *owner, struct jp_error *error)
-{
-    if (location->is_named_by_dump)
-        return fetch_module(fetch, id, owner, error);
-    *owner = fetch->owners[location->module];
-    return true;
-}
-
-static bool take_frame(struct jp_store_fetch *fetch, uint32_t index, struct jp_error *error)
-{
-    struct jp_profile *const profile = fetch->profile;
-    struct jp_location *const location = &profile->locations.data[index];
-    sqlite3_stmt *const row = fetch->frames;
-    const bool has_own_linkage = sqlite3_column_type(row, 8) != SQLITE_NULL;
-    const uint32_t linkage =
-        jp_intern_add(&profile->strings, jp_sql_text(row, has_own_linkage ? 8 : 1));
-    struct jp_function function = {
-        .name = jp_intern_add(&profile->strings, jp_sql_text(row, 0)),
-        .linkage = linkage,
-        .module = JP_NO_MODULE,
-        .file = jp_intern_add(&profile->strings, jp_sql_text(row, 3)),
-    };
-
-    if (sqlite3_column_type(row, 2) != SQLITE_NULL &&
-        !find_owner(fetch, location, jp_sql_id(row, 2), &function.module, error))
-        return false;
-    jp_vec_push(&profile->frames, (struct jp_frame){
-                                      .function = jp_profile_function(profile, function),
-                                      .linkage = linkage,
-                                      .file = jp_intern_add(&profile->strings, jp_sql_text(row, 4)),
-                                      .line = jp_sql_id(row, 5),
-                                      .column = jp_sql_id(row, 6),
-                                      .is_inlined = jp_sql_id(row, 7),
-                                  });
-    location->frames_count++;
-    return true;
-}
-
-static bool fetch_frames(struct jp_store_fetch *fetch, uint32_t index, bool no_inlines,
-                         struct jp_error *error)
-{
-    struct jp_location *const location = &fetch->profile->locations.data[index];
-    bool has_row = true;
-
-    if (!fetch->frames &&
-        !jp_sql_prepare(fetch->sql, &fetch->frames,
-                        "SELECT f.full, f.linkage, f.module_id, p.path, q.path, r.line, r.col, "
-                        "r.is_inlined, r.linkage FROM frame r JOIN function f "
-                        "ON f.id = r.function_id LEFT JOIN file p ON p.id = f.file_id "
-                        "LEFT JOIN file q ON q.id = r.file_id "
-                        "WHERE r.location_id = ?1 AND f.is_place = 0 AND (NOT ?2 OR "
-                        "r.depth = (SELECT max(depth) FROM frame WHERE location_id = ?1)) "
-                        "ORDER BY r.depth",
-                        error))
-        return false;
-    sqlite3_bind_int64(fetch->frames, 1, fetch->location_ids.data[index]);
-    sqlite3_bind_int(fetch->frames, 2, no_inlines);
-    location->frames_first = (uint32_t)fetch->profile->frames.count;
-    bool fine = true;
-    while (fine && (fine = jp_sql_step(fetch->sql, fetch->frames, &has_row, error)) && has_row)
-        fine = take_frame(fetch, index, error);
-    return fine;
-}
-
-/*
- * Perf maps are the first to name (jp_jit.h), by address. Then jp_resolve goes from module to
- * module, and through each by address.
- */
-struct place {
-    bool is_resolved; /* by jp_resolve */
-    uint64_t address;
-    uint32_t module; /* 0: of perf maps */
-    uint32_t location;
-};
-
-static int compare_places(const void *a, const void *b)
-{
-    const struct place *const x = a;
-    const struct place *const y = b;
-
-    if (x->is_resolved != y->is_resolved)
-        return x->is_resolved ? 1 : -1;
-    if (x->module != y->module)
-        return x->module < y->module ? -1 : 1;
-    if (x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    return (x->location > y->location) - (x->location < y->location);
-}
-
-static struct place place_of(const struct jp_profile *profile, uint32_t location)
-{
-    const struct jp_location *const at = &profile->locations.data[location];
-
-    if (profile->modules.data[at->module].symbols == JP_SYMBOLS_PERF_MAP)
-        return (struct place){false, at->address, 0, location};
-    return (struct place){true, at->vaddr, at->module, location};
-}
-
-bool jp_store_fetch_names(struct jp_store_fetch *fetch, bool no_inlines, struct jp_error *error)
-{
-    struct jp_profile *const profile = fetch->profile;
-    JP_VEC(struct place) places = {0};
-
-    for (uint32_t i = 0; i < profile->locations.count; i++) {
-        struct jp_location *const location = &profile->locations.data[i];
-        if (!location->is_resolved && !location->frames_count)
-            jp_vec_push(&places, place_of(profile, i));
-        location->is_resolved = true;
-    }
-    if (places.count)
-        qsort(places.data, places.count, sizeof *places.data, compare_places);
-    uint32_t *const owners = jp_builds_match(profile);
-    fetch->owners = owners;
-    bool fine = true;
-    for (size_t i = 0; fine && i < places.count; i++)
-        fine = fetch_frames(fetch, places.data[i].location, no_inlines, error);
-    jp_vec_release(&places);
-    fetch->owners = NULL;
-    free(owners);
-    return fine;
 }

@@ -7,7 +7,6 @@
 #define JP_STORE_FETCH_H
 
 #include "jp_store_map.h"
-#include "jp_unbias.h"
 
 /* From ids of the store to those of the profile. */
 struct jp_store_back {
@@ -42,19 +41,6 @@ struct jp_store_fetch {
     sqlite3_stmt *frames;
 };
 
-struct jp_store_record {
-    uint64_t seq;
-    uint32_t stack;  /* of the store */
-    uint32_t thread; /* seq of the thread in the dump, or JP_DUMP_PROCESS */
-    struct jp_corrected values;
-};
-
-struct jp_store_records {
-    struct jp_store_record *data;
-    size_t count;
-    size_t capacity;
-};
-
 void jp_store_fetch_init(struct jp_store_fetch *fetch, const struct jp_store *store,
                          struct jp_profile *profile);
 void jp_store_fetch_release(struct jp_store_fetch *fetch);
@@ -62,11 +48,6 @@ void jp_store_fetch_release(struct jp_store_fetch *fetch);
 /* The locations that are fetched from here on have the addresses of dump ID. */
 JP_MUST_CHECK bool jp_store_fetch_dump(struct jp_store_fetch *fetch, int64_t id, uint32_t map_set,
                                        struct jp_error *error);
-
-/* The records of a dump in the order of its file, those of a thread before the process's. */
-JP_MUST_CHECK bool jp_store_fetch_records(struct jp_store_fetch *fetch, int64_t id,
-                                          bool with_threads, struct jp_store_records *records,
-                                          struct jp_error *error);
 
 /*
  * To be called before STACK_COUNT stacks are fetched: when that is a good part of those that there

@@ -8,6 +8,7 @@
 
 #include "jp_join.h"
 #include "jp_store_fetch.h"
+#include "jp_store_records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -258,7 +259,7 @@ bool jp_store_load_dump(struct jp_store_load *load, int64_t id, enum jp_side sid
     bool fine =
         start_reading(load, error) && load_source(load, id, side, &map_set, error) &&
         load_threads(load, id, error) && jp_store_fetch_dump(&load->fetch, id, map_set, error) &&
-        jp_store_fetch_records(&load->fetch, id, !load->options.without_threads, &records, error) &&
+        jp_store_records_read(load->sql, id, !load->options.without_threads, &records, error) &&
         jp_store_fetch_prepare(&load->fetch, records.count, error);
     for (size_t i = 0; fine && i < records.count; i++)
         fine = load_record(load, &records.data[i], error);

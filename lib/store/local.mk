@@ -16,6 +16,8 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_dump.h \
 	lib/store/jp_store_fetch.c \
 	lib/store/jp_store_fetch.h \
+	lib/store/jp_store_fetch_names.c \
+	lib/store/jp_store_fetch_private.h \
 	lib/store/jp_store_find.c \
 	lib/store/jp_store_functions.c \
 	lib/store/jp_store_functions.h \
@@ -35,6 +37,8 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_private.h \
 	lib/store/jp_store_query.c \
 	lib/store/jp_store_query.h \
+	lib/store/jp_store_records.c \
+	lib/store/jp_store_records.h \
 	lib/store/jp_store_resymbolize.c \
 	lib/store/jp_store_table.c \
 	lib/store/jp_store_table.h \
