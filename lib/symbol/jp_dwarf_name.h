@@ -42,6 +42,7 @@ struct jp_dwarf_waiting {
 
 struct jp_dwarf_unit_map { /* of a unit other than the one being read */
     struct jp_dwarf_place unit;
+    uint16_t language;
     struct jp_dwarf_map map;
 };
 

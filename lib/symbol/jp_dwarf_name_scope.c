@@ -18,20 +18,41 @@ static bool same_map(const void *owner, uint32_t id, const void *key)
            namer->maps.data[id].unit.offset == unit->offset;
 }
 
-static struct jp_dwarf_map *map_of(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit)
+/* The root of a unit without wanted addresses may not have been read, and units are only looked at
+ * here: threads share them. */
+static uint16_t read_language(const struct jp_dwarf_unit *unit)
+{
+    struct jp_dwarf_unit copy = *unit;
+
+    if (!unit->root_tag)
+        jp_dwarf_unit_read_root(&copy);
+    return copy.language;
+}
+
+static struct jp_dwarf_unit_map *unit_map_of(struct jp_dwarf_namer *namer,
+                                             const struct jp_dwarf_unit *unit)
 {
     const uint64_t hash = jp_hash_mix(unit->file->id, unit->offset);
     struct jp_dwarf_unit_map made = {.unit = {unit->file->id, unit->offset}};
 
-    if (unit == namer->unit)
-        return namer->map;
     const uint32_t id = jp_index_find(&namer->map_index, hash, same_map, namer, unit);
     if (id != JP_INDEX_NONE)
-        return &namer->maps.data[id].map;
+        return &namer->maps.data[id];
+    made.language = read_language(unit);
     jp_dwarf_map_begin(&made.map);
     jp_index_add(&namer->map_index, hash, (uint32_t)namer->maps.count);
     jp_vec_push(&namer->maps, made);
-    return &namer->maps.data[namer->maps.count - 1].map;
+    return &namer->maps.data[namer->maps.count - 1];
+}
+
+static struct jp_dwarf_map *map_of(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit)
+{
+    return unit == namer->unit ? namer->map : &unit_map_of(namer, unit)->map;
+}
+
+static uint16_t language_of(struct jp_dwarf_namer *namer, const struct jp_dwarf_unit *unit)
+{
+    return unit->root_tag ? unit->language : unit_map_of(namer, unit)->language;
 }
 
 static struct jp_span stand_in(uint16_t tag)
@@ -128,7 +149,7 @@ uint32_t jp_dwarf_namer_qualified(struct jp_dwarf_namer *namer, const struct jp_
 
     if (name.len == 0)
         return 0;
-    if (has_no_scopes(die->unit->language))
+    if (has_no_scopes(language_of(namer, die->unit)))
         return jp_dwarf_namer_keep(namer, name);
     add_scopes(namer, die, 0, &out);
     jp_buf_add(&out, name);

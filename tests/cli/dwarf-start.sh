@@ -46,6 +46,64 @@ else
     skip "gcc cannot build nine units"
 fi
 
+# Of the unit that a name comes from no more may have been read than that: C knows no scopes, though
+# GNU C has functions inside of functions.
+cat >"$tmp/origin.s" <<'END'
+        .text
+        .globl main
+main:   .byte 0
+.Lcode_end:
+        .section .debug_abbrev,"",%progbits
+.Labbrev:
+        .byte 1, 0x3c, 1, 0x13, 0x0b, 0, 0              /* partial unit: language */
+        .byte 2, 0x2e, 1, 0x03, 0x08, 0, 0              /* function, function inside: name */
+        .byte 3, 0x2e, 0, 0x03, 0x08, 0, 0
+        .byte 4, 0x11, 1, 0x13, 0x0b, 0x11, 0x01, 0x12, 0x07, 0, 0 /* unit: language, code */
+        .byte 5, 0x2e, 0, 0x31, 0x10, 0x11, 0x01, 0x12, 0x07, 0, 0 /* function: origin, code */
+        .byte 0
+        .section .debug_info,"",%progbits
+        .4byte .Lpartial_end - . - 4
+        .2byte 5
+        .byte 3, 8
+        .4byte .Labbrev
+        .byte 1, 0x0c                                   /* C99 */
+        .byte 2
+        .asciz "outer"
+.Lorigin:
+        .byte 3
+        .asciz "inner"
+        .byte 0, 0
+.Lpartial_end:
+.Lunit:
+        .4byte .Lunit_end - . - 4
+        .2byte 5
+        .byte 1, 8
+        .4byte .Labbrev
+        .byte 4, 0x0c
+        .8byte main, .Lcode_end - main
+        .byte 5
+        .4byte .Lorigin
+        .8byte main, .Lcode_end - main
+        .byte 0
+.Lunit_end:
+        .section .debug_aranges,"",%progbits
+        .4byte .Laranges_end - . - 4
+        .2byte 2
+        .4byte .Lunit
+        .byte 8, 0, 0, 0, 0, 0
+        .8byte main, .Lcode_end - main, 0, 0
+.Laranges_end:
+        .section .note.GNU-stack,"",%progbits
+END
+if gcc -o "$tmp/origin" "$tmp/origin.s" 2>"$tmp/err"; then
+    nm "$tmp/origin" | awk '$3 == "main" { print $1 }' |
+        "$frames_tool" -v "$tmp/origin" >"$tmp/got" 2>"$tmp/work"
+    [ "$(cut -f 2 "$tmp/got")" = inner ] && grep -q 'roots 1$' "$tmp/work"
+    result $? "a name from a unit that is not looked into otherwise"
+else
+    skip "gcc cannot assemble two units"
+fi
+
 # A unit is read as far as the last function that is wanted: of 300, the first one and then the last.
 for i in $(seq 300); do
     echo "int h$i(int x) { return x * $i; }"
