@@ -22,6 +22,7 @@ struct jp_section {
         stored;       /* bytes in the file; empty for NOBITS and for a range outside the file */
     bool is_outside;  /* the header names bytes that the file does not have */
     bool is_unpacked; /* content was made, or failed */
+    bool is_untold;   /* it failed, and nobody has asked why */
     struct jp_span content;
     char *owned;          /* memory behind content and start when it had to be unpacked */
     struct jp_span start; /* what is unpacked so far, while less than all is wanted */

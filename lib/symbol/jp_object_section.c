@@ -93,9 +93,9 @@ static struct jp_span content_of(struct jp_object *object, struct jp_section *se
 {
     if (!section)
         return JP_SPAN("");
-    if (!section->is_unpacked) {
+    if (!section->is_unpacked || (section->is_untold && error)) {
         section->is_unpacked = true;
-        jp_section_unpack(object, section, error);
+        section->is_untold = !jp_section_unpack(object, section, error) && !error;
     }
     return section->content;
 }

@@ -104,6 +104,22 @@ else
     skip "gcc cannot assemble two units"
 fi
 
+# Packed debug information that is damaged is called so, and not absent.
+offset=
+if objcopy --compress-debug-sections=zlib "$tmp/aranges" "$tmp/damaged" 2>/dev/null; then
+    offset=$(readelf -SW "$tmp/damaged" |
+        sed -n 's/^.* \.debug_info  *[A-Z]* *[0-9a-f]* \([0-9a-f]*\) .* C .*/\1/p')
+fi
+if [ "$offset" ]; then
+    printf '\377\377\377\377' |
+        dd of="$tmp/damaged" bs=1 seek=$((0x$offset + 40)) conv=notrunc 2>/dev/null
+    "$frames_tool" "$tmp/damaged" <"$tmp/two" >"$tmp/got" 2>"$tmp/err"
+    grep -q 'section .debug_info: damaged compressed data' "$tmp/err"
+    result $? "damaged packed debug information"
+else
+    skip "objcopy does not pack it"
+fi
+
 # A unit is read as far as the last function that is wanted: of 300, the first one and then the last.
 for i in $(seq 300); do
     echo "int h$i(int x) { return x * $i; }"

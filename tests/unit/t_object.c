@@ -536,6 +536,7 @@ static void test_sections(void **state)
     }
     for (size_t i = 0; i < JP_COUNT_OF(bad); i++) {
         struct jp_error error = JP_ERROR_INIT;
+        assert_int_equal(jp_object_section(object, bad[i], NULL).len, 0);
         assert_int_equal(jp_object_section(object, bad[i], &error).len, 0);
         assert_int_equal(error.exit, JP_EXIT_INPUT);
         assert_non_null(strstr(error.message, bad[i]));
