@@ -1,6 +1,7 @@
 lib_libjp_a_SOURCES += \
 	lib/report/jp_json.c \
 	lib/report/jp_json.h \
+	lib/report/jp_pprof_writer.h \
 	lib/report/jp_raw_layout.c \
 	lib/report/jp_raw_layout.h \
 	lib/report/jp_raw_map.c \
@@ -61,5 +62,7 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_table.h
 
 if HAVE_PPROF
-lib_libjp_a_SOURCES += lib/report/jp_report_pprof.c
+lib_libjp_a_SOURCES += \
+	lib/report/jp_pprof_writer.c \
+	lib/report/jp_report_pprof.c
 endif
