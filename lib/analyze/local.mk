@@ -19,6 +19,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_gate.h \
 	lib/analyze/jp_graph.c \
 	lib/analyze/jp_graph.h \
+	lib/analyze/jp_graph_edges.c \
+	lib/analyze/jp_graph_private.h \
 	lib/analyze/jp_interval.c \
 	lib/analyze/jp_interval.h \
 	lib/analyze/jp_listing.c \
