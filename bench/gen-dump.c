@@ -380,7 +380,7 @@ static uint64_t address(const char *text)
 {
     const struct jp_span whole = jp_span_of(text);
     struct jp_span rest = jp_span_slice(whole, 2, whole.len);
-    uint64_t value;
+    uint64_t value = 0;
 
     if (!jp_span_starts_with(whole, JP_SPAN("0x")) || !jp_span_take_hex(&rest, &value) ||
         rest.len || value % 4096 || value >> 47)
