@@ -14,30 +14,17 @@
  */
 #include "config.h"
 
-#include "jp_view.h"
+#include "jp_view_parts.h"
 
 #include "jp_allocator.h"
-#include "jp_noise.h"
-#include "jp_sum.h"
-
-#include <inttypes.h>
-#include <string.h>
-
-/* What the options say about a location. */
-struct verdict {
-    bool is_folded;
-    bool is_removed; /* --retain, --exclude */
-    bool is_focused;
-    bool is_ignored;
-};
 
 struct builder {
     struct jp_view *view;
     const struct jp_profile *profile;
     const struct jp_view_options *options;
-    struct verdict *verdicts;         /* per location */
+    struct jp_view_verdict *verdicts; /* per location */
     enum jp_allocator_class *classes; /* the same; all NONE when the allocator is shown */
-    struct verdict root;              /* of the empty stack */
+    struct jp_view_verdict root;      /* of the empty stack */
     bool *is_needed;       /* per stack: it is left of some sample, or part of what is left */
     unsigned char *marks;  /* per stack: enum mark; NULL: no filter asks for them */
     uint32_t *nodes;       /* per stack: its view node; NULL: that of the same number */
@@ -52,145 +39,20 @@ enum mark {
     MARK_IGNORED = 4,
 };
 
-static bool is_given(const struct jp_regex *regex)
-{
-    return regex && jp_regex_is_given(regex);
-}
-
-/* The name a filter sees, without "(inline)". A frame without a name is called by its address. */
-static void write_filter_name(struct jp_buf *out, const struct builder *builder,
-                              const struct jp_location *location, const struct jp_frame *frame)
-{
-    const struct jp_profile *const profile = builder->profile;
-    const uint32_t name = frame ? profile->functions.data[frame->function].name : 0;
-
-    jp_buf_clear(out);
-    if (name)
-        jp_naming_function(out, jp_intern_span(&profile->strings, name), builder->options->naming,
-                           &profile->rules);
-    else
-        jp_buf_format(out, "%016" PRIx64, location->address - 1);
-}
-
-static void write_filter_line(struct jp_buf *out, const struct jp_profile *profile,
-                              const struct jp_frame *frame)
-{
-    jp_buf_clear(out);
-    if (frame->file)
-        jp_buf_format(out, "%s:%" PRIu32, jp_intern_text(&profile->strings, frame->file),
-                      frame->line);
-    else
-        jp_buf_add_text(out, "??:0");
-}
-
-/*
- * Reports call a location without a name by its module and offset, and what they show must match.
- * False: it has a name, or goes by its address as in jeprof's reports.
- */
-static bool write_filter_place(struct jp_buf *out, const struct builder *builder,
-                               const struct jp_location *location)
-{
-    const struct jp_profile *const profile = builder->profile;
-
-    if (location->frames_count || builder->options->naming == JP_NAMES_JEPROF)
-        return false;
-    jp_buf_clear(out);
-    jp_naming_place(out, profile, (uint32_t)(location - profile->locations.data));
-    return true;
-}
-
-/* The outermost frame of a location, or NULL. */
-static const struct jp_frame *outermost(const struct jp_profile *profile,
-                                        const struct jp_location *location)
-{
-    if (location->frames_count == 0)
-        return NULL;
-    return &profile->frames.data[location->frames_first + location->frames_count - 1];
-}
-
-/* --retain and --exclude look at one name. */
-static bool is_removed(const struct jp_view_options *options, struct jp_span name)
-{
-    return (is_given(options->retain) && !jp_regex_matches(options->retain, name)) ||
-           (is_given(options->exclude) && jp_regex_matches(options->exclude, name));
-}
-
-/* Does the regex match the name of the outermost frame? A location without one has two names. */
-static bool matches_outermost(struct jp_regex *regex, const struct builder *builder,
-                              const struct jp_location *location, struct jp_buf *text)
-{
-    write_filter_name(text, builder, location, outermost(builder->profile, location));
-    if (jp_regex_matches(regex, jp_buf_span(text)))
-        return true;
-    return write_filter_place(text, builder, location) &&
-           jp_regex_matches(regex, jp_buf_span(text));
-}
-
-static bool is_location_removed(const struct builder *builder, const struct jp_location *location,
-                                struct jp_buf *text)
-{
-    const struct jp_view_options *const options = builder->options;
-
-    return (is_given(options->retain) &&
-            !matches_outermost(options->retain, builder, location, text)) ||
-           (is_given(options->exclude) &&
-            matches_outermost(options->exclude, builder, location, text));
-}
-
-/* Does the regex match the address or the place, or the name or line of any frame? */
-static bool matches_location(struct jp_regex *regex, const struct builder *builder,
-                             const struct jp_location *location, struct jp_buf *text)
-{
-    write_filter_name(text, builder, location, NULL);
-    if (jp_regex_matches(regex, jp_buf_span(text)))
-        return true;
-    if (write_filter_place(text, builder, location) && jp_regex_matches(regex, jp_buf_span(text)))
-        return true;
-    for (uint32_t i = 0; i < location->frames_count; i++) {
-        const struct jp_frame *const frame =
-            &builder->profile->frames.data[location->frames_first + i];
-        write_filter_name(text, builder, location, frame);
-        if (jp_regex_matches(regex, jp_buf_span(text)))
-            return true;
-        write_filter_line(text, builder->profile, frame);
-        if (jp_regex_matches(regex, jp_buf_span(text)))
-            return true;
-    }
-    return false;
-}
-
 static void judge_locations(struct builder *builder)
 {
     const struct jp_view_options *const options = builder->options;
     const size_t count = builder->profile->locations.count;
-    struct jp_buf text = JP_BUF_INIT;
 
     builder->verdicts = jp_mem_resize(NULL, count, sizeof *builder->verdicts);
     builder->classes = jp_mem_zeroed(count, sizeof *builder->classes);
     if (!options->keep_allocator)
         jp_allocator_mark(builder->profile, options->naming == JP_NAMES_JEPROF, builder->classes);
-    for (size_t i = 0; i < count; i++) {
-        const struct jp_location *const location = &builder->profile->locations.data[i];
-        struct verdict *const verdict = &builder->verdicts[i];
-        *verdict = (struct verdict){.is_folded = options->fold && options->fold->locations[i]};
-        verdict->is_removed = is_location_removed(builder, location, &text);
-        verdict->is_focused =
-            is_given(options->focus) && matches_location(options->focus, builder, location, &text);
-        verdict->is_ignored = is_given(options->ignore) &&
-                              matches_location(options->ignore, builder, location, &text);
-    }
-    /* Filters see the empty stack under its name. */
-    builder->root = (struct verdict){
-        .is_removed = is_removed(options, JP_SPAN(JP_NO_STACK_NAME)),
-        .is_focused =
-            is_given(options->focus) && jp_regex_matches(options->focus, JP_SPAN(JP_NO_STACK_NAME)),
-        .is_ignored = is_given(options->ignore) &&
-                      jp_regex_matches(options->ignore, JP_SPAN(JP_NO_STACK_NAME)),
-    };
-    jp_buf_release(&text);
+    jp_view_judge(builder->verdicts, builder->profile, options);
+    builder->root = jp_view_judge_root(options);
 }
 
-static const struct verdict *verdict_of(const struct builder *builder, uint32_t stack)
+static const struct jp_view_verdict *verdict_of(const struct builder *builder, uint32_t stack)
 {
     return &builder->verdicts[builder->profile->stacks.data[stack].location];
 }
@@ -227,7 +89,7 @@ static void mark_needed(struct builder *builder)
 /* Only when frames between are taken out can two stacks become one. */
 static bool takes_out_frames(const struct jp_view_options *options)
 {
-    return options->fold || is_given(options->retain) || is_given(options->exclude);
+    return options->fold || jp_view_is_given(options->retain) || jp_view_is_given(options->exclude);
 }
 
 static bool same_node(const void *owner, uint32_t id, const void *key)
@@ -260,7 +122,7 @@ static uint32_t add_node(struct builder *builder, uint32_t parent, uint32_t loca
 static void judge_stack(struct builder *builder, uint32_t stack)
 {
     const uint32_t parent = builder->profile->stacks.data[stack].parent;
-    const struct verdict *const verdict = verdict_of(builder, stack);
+    const struct jp_view_verdict *const verdict = verdict_of(builder, stack);
     const bool counts = !verdict->is_removed;
 
     builder->marks[stack] = builder->marks[parent];
@@ -284,7 +146,7 @@ static bool has_mark(const struct builder *builder, uint32_t stack, enum mark ma
 static uint32_t node_of(struct builder *builder, uint32_t stack)
 {
     const struct jp_stack *const at = &builder->profile->stacks.data[stack];
-    const struct verdict *const verdict = verdict_of(builder, stack);
+    const struct jp_view_verdict *const verdict = verdict_of(builder, stack);
     const bool has_own = has_mark(builder, stack, MARK_OWN);
     const bool is_first = has_own && !has_mark(builder, at->parent, MARK_OWN);
 
@@ -298,7 +160,8 @@ static void judge_stacks(struct builder *builder)
     const struct jp_view_options *const options = builder->options;
     const size_t count = builder->profile->stacks.count;
 
-    if (!takes_out_frames(options) && !is_given(options->focus) && !is_given(options->ignore))
+    if (!takes_out_frames(options) && !jp_view_is_given(options->focus) &&
+        !jp_view_is_given(options->ignore))
         return;
     builder->marks = jp_mem_resize(NULL, count, sizeof *builder->marks);
     builder->marks[JP_ROOT_STACK] = 0;
@@ -335,27 +198,6 @@ static void add_nodes(struct builder *builder)
         make_nodes(builder);
 }
 
-static double value_of(const struct jp_sample *sample, const struct jp_noise *noise,
-                       const struct jp_view_options *options)
-{
-    const double after = sample->main.of[options->metric];
-    const double base = sample->base.of[options->metric];
-    const double before = options->drop_negative && base > after ? after : base;
-
-    switch (options->quantity) {
-    case JP_QUANTITY_AFTER:
-        return after;
-    case JP_QUANTITY_BEFORE:
-        return before;
-    case JP_QUANTITY_VARIANCE:
-        return jp_noise_variance(noise, sample, options->metric);
-    case JP_QUANTITY_COUNT:
-        return jp_noise_count(noise, sample, options->metric);
-    default:
-        return after - before;
-    }
-}
-
 /*
  * The node that a stack's values go to of which VISIBLE is left; none when a filter or jeprof's
  * rules dropped the stack.
@@ -370,7 +212,7 @@ static uint32_t target_of(const struct builder *builder, uint32_t stack, uint32_
     const bool is_ignored =
         is_root ? builder->root.is_ignored : has_mark(builder, visible, MARK_IGNORED);
     const bool is_gone = (is_root ? builder->root.is_removed : node == 0) ||
-                         (is_given(options->focus) && !is_focused) || is_ignored;
+                         (jp_view_is_given(options->focus) && !is_focused) || is_ignored;
 
     return is_gone ? JP_NO_NODE : node;
 }
@@ -386,66 +228,6 @@ static void find_targets(struct builder *builder)
         if (place != JP_INDEX_NONE)
             targets->nodes[place] = target_of(builder, stack, targets->nodes[place]);
     }
-}
-
-/* The nodes that values go to. */
-static void find_owners(struct builder *builder)
-{
-    struct jp_view *const view = builder->view;
-
-    jp_subset_init(&view->values.owners, view->nodes.count);
-    for (size_t i = 0; i < builder->profile->samples.count; i++) {
-        const struct jp_sample_key sample = builder->profile->samples.keys[i];
-        const uint32_t target = jp_view_of_stack(view, sample.stack);
-        if (sample.thread == builder->options->thread && target != JP_NO_NODE)
-            jp_subset_add(&view->values.owners, target);
-    }
-    jp_subset_finish(&view->values.owners);
-}
-
-/* The values of SUMS, which become the array of them. */
-static double *values_of(struct jp_sum *sums, size_t count)
-{
-    double *const values = jp_mem_resize(NULL, count, sizeof *values);
-
-    for (size_t i = 0; i < count; i++)
-        values[i] = jp_sum_value(sums[i]);
-    free(sums);
-    return values;
-}
-
-static void add_values(struct builder *builder)
-{
-    struct jp_view *const view = builder->view;
-    const struct jp_noise noise = builder->options->quantity == JP_QUANTITY_VALUE
-                                      ? (struct jp_noise){.period_bytes = 0}
-                                      : jp_noise_of(builder->profile);
-    find_owners(builder);
-    const size_t owner_count = view->values.owners.count;
-    struct jp_sum *const of_nodes = jp_mem_zeroed(owner_count, sizeof *of_nodes);
-    struct jp_sum total = {0};
-    struct jp_sum kept = {0};
-    struct jp_sum no_stack = {0};
-
-    for (size_t i = 0; i < builder->profile->samples.count; i++) {
-        const struct jp_sample sample = jp_samples_at(&builder->profile->samples, i);
-        if (sample.thread != builder->options->thread)
-            continue;
-        const double value = value_of(&sample, &noise, builder->options);
-        const uint32_t target = jp_view_of_stack(view, sample.stack);
-        jp_sum_add(&total, value);
-        if (target == JP_NO_NODE)
-            continue;
-        view->kept_count++;
-        jp_sum_add(&kept, value);
-        jp_sum_add(&of_nodes[jp_subset_place(&view->values.owners, target)], value);
-        if (sample.stack == JP_ROOT_STACK)
-            jp_sum_add(&no_stack, value);
-    }
-    view->values.of = values_of(of_nodes, owner_count);
-    view->total = jp_sum_value(total);
-    view->kept = jp_sum_value(kept);
-    view->no_stack = jp_sum_value(no_stack);
 }
 
 /* What finding the nodes took; the values need as much again. */
@@ -471,27 +253,7 @@ void jp_view_init(struct jp_view *view, const struct jp_profile *profile,
     add_nodes(&builder);
     find_targets(&builder);
     release(&builder);
-    add_values(&builder);
-}
-
-void jp_view_values_init(struct jp_view_values *values, const double *of_nodes, size_t count)
-{
-    jp_subset_init(&values->owners, count);
-    for (uint32_t i = 0; i < count; i++)
-        if (of_nodes[i] != 0)
-            jp_subset_add(&values->owners, i);
-    jp_subset_finish(&values->owners);
-    values->of = jp_mem_resize(NULL, values->owners.count, sizeof *values->of);
-    for (uint32_t i = 0; i < count; i++)
-        if (of_nodes[i] != 0)
-            values->of[jp_subset_place(&values->owners, i)] = of_nodes[i];
-}
-
-void jp_view_values_release(struct jp_view_values *values)
-{
-    jp_subset_release(&values->owners);
-    free(values->of);
-    *values = (struct jp_view_values){.of = NULL};
+    jp_view_add_values(view, options);
 }
 
 void jp_view_release(struct jp_view *view)

@@ -83,7 +83,10 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_vaddr.c \
 	lib/profile/jp_vaddr.h \
 	lib/profile/jp_view.c \
-	lib/profile/jp_view.h
+	lib/profile/jp_view.h \
+	lib/profile/jp_view_judge.c \
+	lib/profile/jp_view_parts.h \
+	lib/profile/jp_view_values.c
 
 nodist_lib_libjp_a_SOURCES += lib/profile/frames_rules.c
 CLEANFILES += lib/profile/frames_rules.c
