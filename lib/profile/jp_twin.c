@@ -6,7 +6,7 @@
 #include "jp_call_site.h"
 
 /* So many addresses tell; more take time only. */
-enum { MOST_JUDGED = 2000 };
+enum { MOST_JUDGED = 200 };
 
 static bool is_doubtful_in_dump(const struct jp_module_request *request,
                                 const struct jp_module *module)

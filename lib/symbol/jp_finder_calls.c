@@ -9,8 +9,9 @@
 
 #include "jp_call_site.h"
 
-/* So many addresses tell; a large dump has many more, and a module may be in few of its stacks. */
-enum { MOST_JUDGED = 256, MOST_SCANNED = 100000 };
+/* So many different addresses tell; a large dump has many more, and a module may be in few of its
+ * stacks. */
+enum { MOST_JUDGED = 64, MOST_SCANNED = 100000 };
 
 /* Outer frames are in nearly every stack: what was judged a moment ago is not judged again. */
 enum { SEEN_BITS = 9, SEEN_COUNT = 1 << SEEN_BITS };
