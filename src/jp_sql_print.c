@@ -72,8 +72,7 @@ static void row(void *state, const struct jp_store_value *values, size_t width)
             jp_table_add_text(&print->table, value->bytes);
             continue;
         case JP_STORE_BLOB:
-            for (size_t at = 0; at < value->bytes.len; at++)
-                jp_buf_format(&text, "%02x", (unsigned char)value->bytes.ptr[at]);
+            jp_buf_add_hex(&text, value->bytes);
             jp_table_add_text(&print->table, jp_buf_span(&text));
             continue;
         }

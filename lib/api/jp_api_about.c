@@ -73,8 +73,7 @@ static const char *hexadecimal(struct jp_intern *texts, struct jp_span bytes)
 {
     struct jp_buf hex = JP_BUF_INIT;
 
-    for (size_t i = 0; i < bytes.len; i++)
-        jp_buf_format(&hex, "%02x", (unsigned char)bytes.ptr[i]);
+    jp_buf_add_hex(&hex, bytes);
     const char *const text = jp_api_text(texts, jp_buf_span(&hex));
     jp_buf_release(&hex);
     return text;

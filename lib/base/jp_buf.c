@@ -44,6 +44,17 @@ void jp_buf_add_text(struct jp_buf *buf, const char *text)
     jp_buf_add(buf, jp_span_of(text));
 }
 
+void jp_buf_add_hex(struct jp_buf *buf, struct jp_span bytes)
+{
+    static const char digits[] = "0123456789abcdef";
+
+    for (size_t i = 0; i < bytes.len; i++) {
+        const unsigned char byte = (unsigned char)bytes.ptr[i];
+        jp_buf_add_byte(buf, digits[byte >> 4]);
+        jp_buf_add_byte(buf, digits[byte & 15]);
+    }
+}
+
 void jp_buf_format(struct jp_buf *buf, const char *format, ...)
 {
     va_list args;

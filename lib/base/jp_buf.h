@@ -26,6 +26,8 @@ void jp_buf_add(struct jp_buf *buf, struct jp_span span);
 char *jp_buf_room(struct jp_buf *buf, size_t bytes);
 void jp_buf_used(struct jp_buf *buf, const char *end);
 void jp_buf_add_text(struct jp_buf *buf, const char *text);
+/* Each byte as two hexadecimal digits. */
+void jp_buf_add_hex(struct jp_buf *buf, struct jp_span bytes);
 void jp_buf_format(struct jp_buf *buf, const char *format, ...) JP_PRINTF(2, 3);
 /* Back to the first LEN bytes, which were appended before. */
 void jp_buf_cut(struct jp_buf *buf, size_t len);

@@ -82,16 +82,15 @@ static void add_copy(struct jp_buf *out, struct jp_span path, const char *which)
 /* Where a debug file of this build is found without further options. */
 static void add_debug_file(struct jp_buf *out, struct jp_span id)
 {
-    const unsigned char *const bytes = (const unsigned char *)id.ptr;
-
     if (id.len < 2) {
         jp_buf_add_text(out, "the file has no build-id, by which its debug file would be found: "
                              "link with -Wl,--build-id\n");
         return;
     }
-    jp_buf_format(out, "or put its debug file at /usr/lib/debug/.build-id/%02x/", bytes[0]);
-    for (size_t i = 1; i < id.len; i++)
-        jp_buf_format(out, "%02x", bytes[i]);
+    jp_buf_add_text(out, "or put its debug file at /usr/lib/debug/.build-id/");
+    jp_buf_add_hex(out, jp_span_slice(id, 0, 1));
+    jp_buf_add_byte(out, '/');
+    jp_buf_add_hex(out, jp_span_slice(id, 1, id.len));
     jp_buf_add_text(out, ".debug, or anywhere in a folder given with --debug-dir\n");
 }
 

@@ -190,8 +190,7 @@ static int64_t intern_build_id(struct jp_pprof_writer *writer, uint32_t module)
     const struct jp_span id = jp_profile_build_id(writer->profile, module);
     struct jp_buf text = JP_BUF_INIT;
 
-    for (size_t i = 0; i < id.len; i++)
-        jp_buf_format(&text, "%02x", (unsigned char)id.ptr[i]);
+    jp_buf_add_hex(&text, id);
     const int64_t string = jp_pprof_writer_text(writer, jp_buf_span(&text));
     jp_buf_release(&text);
     return string;

@@ -209,12 +209,6 @@ static void add_lines(struct jp_buf *out, const char *label, struct jp_span line
     }
 }
 
-static void add_build_id(struct jp_buf *out, struct jp_span id)
-{
-    for (size_t i = 0; i < id.len; i++)
-        jp_buf_format(out, "%02x", (unsigned char)id.ptr[i]);
-}
-
 static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint32_t id)
 {
     const struct jp_module *const module = &profile->modules.data[id];
@@ -238,7 +232,7 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
                       "unloaded");
     if (build_id.len) {
         jp_buf_format(out, "  %-11s", "build-id");
-        add_build_id(out, build_id);
+        jp_buf_add_hex(out, build_id);
         jp_buf_add_byte(out, '\n');
     } else if (module->file) {
         jp_buf_format(out,
@@ -349,7 +343,7 @@ static void add_table_row(struct jp_table *table, const struct jp_profile *profi
     jp_table_add_number(table, own->bytes);
     jp_table_add_number(table, facts->total > 0 ? own->bytes / facts->total : NAN);
     jp_table_add_text(table, jp_intern_span(&profile->strings, module->file));
-    add_build_id(&text, jp_profile_build_id(profile, id));
+    jp_buf_add_hex(&text, jp_profile_build_id(profile, id));
     jp_table_add_text(table, jp_buf_span(&text));
     jp_buf_release(&text);
     jp_table_add_text(table, jp_intern_span(&profile->strings, debug));

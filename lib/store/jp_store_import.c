@@ -121,8 +121,8 @@ static void tell_process(struct jp_store_import *import, const struct jp_store_d
     jp_process_of(&text, dump);
     if (!text.len && jp_dump_is_symbolized(dump)) {
         jp_buf_add_byte(&text, ':');
-        for (size_t i = 0; i < sizeof facts->digest.bytes; i++)
-            jp_buf_format(&text, "%02x", facts->digest.bytes[i]);
+        jp_buf_add_hex(
+            &text, (struct jp_span){(const char *)facts->digest.bytes, sizeof facts->digest.bytes});
     }
     dump->process = jp_intern_add(&dump->strings, jp_buf_span(&text));
     struct beside beside = {.process = jp_intern_add(strings, jp_buf_span(&text))};

@@ -35,8 +35,7 @@ static bool add_file(const struct jp_object *object, struct jp_buf *out)
     if (id.len == 0 && bytes.len > CONTENT_LIMIT)
         return false;
     jp_buf_format(out, "/%zu.", bytes.len);
-    for (size_t i = 0; i < id.len; i++)
-        jp_buf_format(out, "%02x", (unsigned char)id.ptr[i]);
+    jp_buf_add_hex(out, id);
     const size_t start = id.len && bytes.len > TAIL_BYTES ? bytes.len - TAIL_BYTES : 0;
     add_checksums(jp_span_slice(bytes, start, bytes.len), out);
     return true;

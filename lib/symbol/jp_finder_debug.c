@@ -18,12 +18,6 @@ struct debug_search {
     struct jp_span id; /* build-id that is wanted; empty: not known */
 };
 
-static void add_hex(struct jp_buf *out, struct jp_span bytes)
-{
-    for (size_t i = 0; i < bytes.len; i++)
-        jp_buf_format(out, "%02x", (unsigned char)bytes.ptr[i]);
-}
-
 static bool has_debug_info(struct jp_object *object)
 {
     return jp_object_has_section(object, ".debug_info");
@@ -51,7 +45,7 @@ static bool is_same_build(struct debug_search *debug, struct jp_object *candidat
         if (jp_span_equal(debug->id, id))
             return true;
         struct jp_buf hex = JP_BUF_INIT;
-        add_hex(&hex, id);
+        jp_buf_add_hex(&hex, id);
         jp_search_note(search, path, "of another build: its build-id is %s", hex.ptr);
         jp_buf_release(&hex);
         return false;
@@ -133,9 +127,9 @@ static bool try_build_id(struct debug_search *debug)
 
     if (debug->id.len < 2)
         return false;
-    add_hex(&name, jp_span_slice(debug->id, 0, 1));
+    jp_buf_add_hex(&name, jp_span_slice(debug->id, 0, 1));
     jp_buf_add_byte(&name, '/');
-    add_hex(&name, jp_span_slice(debug->id, 1, debug->id.len));
+    jp_buf_add_hex(&name, jp_span_slice(debug->id, 1, debug->id.len));
     jp_buf_add_text(&name, ".debug");
     for (size_t i = 0; i < finder->debug_dirs.count && !is_found; i++) {
         const struct jp_span folder = jp_span_of(finder->debug_dirs.data[i]);
@@ -227,7 +221,7 @@ static bool try_download_cache(struct debug_search *debug)
 
     if (!root || !debug->id.len)
         return false;
-    add_hex(&id, debug->id);
+    jp_buf_add_hex(&id, debug->id);
     const bool is_found =
         try_joined(debug, jp_span_of(root), jp_buf_span(&id), JP_SPAN("debuginfo"), NULL);
     jp_buf_release(&id);
@@ -331,7 +325,7 @@ static bool alternate_by_id(struct debug_search *debug)
 
     if (debug->id.len < 2)
         return false;
-    add_hex(&hex, debug->id);
+    jp_buf_add_hex(&hex, debug->id);
     jp_buf_format(&name, ".build-id/%.2s/%s.debug", hex.ptr, hex.ptr + 2);
     for (size_t i = 0; i < finder->debug_dirs.count && !is_found; i++)
         is_found = try_alternate(debug, jp_span_of(finder->debug_dirs.data[i]), JP_SPAN(""),

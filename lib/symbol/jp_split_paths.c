@@ -187,8 +187,9 @@ static void add_by_id(struct listing *listing, const char *root, struct jp_span 
     if (id.len < 2)
         return;
     jp_buf_format(&path, "%s/.build-id/", root);
-    for (size_t i = 0; i < id.len; i++)
-        jp_buf_format(&path, i == 0 ? "%02x/" : "%02x", (unsigned char)id.ptr[i]);
+    jp_buf_add_hex(&path, jp_span_slice(id, 0, 1));
+    jp_buf_add_byte(&path, '/');
+    jp_buf_add_hex(&path, jp_span_slice(id, 1, id.len));
     jp_buf_add_text(&path, ".dwp");
     add_path(listing, jp_arena_text(listing->arena, jp_buf_span(&path)));
     jp_buf_release(&path);

@@ -35,6 +35,19 @@ static void test_append(void **state)
     assert_null(buf.ptr);
 }
 
+static void test_hex(void **state)
+{
+    struct jp_buf buf = JP_BUF_INIT;
+
+    (void)state;
+    jp_buf_add_hex(&buf, JP_SPAN(""));
+    assert_int_equal(buf.len, 0);
+    jp_buf_add_text(&buf, "id ");
+    jp_buf_add_hex(&buf, JP_SPAN("\x00\x09\x0a\x9f\xf0\xff"));
+    assert_string_equal(buf.ptr, "id 00090a9ff0ff");
+    jp_buf_release(&buf);
+}
+
 static void test_room(void **state)
 {
     struct jp_buf buf = JP_BUF_INIT;
@@ -104,8 +117,8 @@ static void test_quote(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_append), cmocka_unit_test(test_room),  cmocka_unit_test(test_growth),
-        cmocka_unit_test(test_format), cmocka_unit_test(test_quote),
+        cmocka_unit_test(test_append), cmocka_unit_test(test_hex),    cmocka_unit_test(test_room),
+        cmocka_unit_test(test_growth), cmocka_unit_test(test_format), cmocka_unit_test(test_quote),
     };
     return cmocka_run_group_tests_name("buf", tests, NULL, NULL);
 }
