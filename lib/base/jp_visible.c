@@ -35,6 +35,15 @@ size_t jp_utf8_sequence(struct jp_span text)
     return len;
 }
 
+size_t jp_utf8_width(struct jp_span text)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        width += ((unsigned char)text.ptr[i] & 0xc0) != 0x80;
+    return width;
+}
+
 /* The 66 code points that never stand for a character (Unicode Standard, 23.7). */
 static bool is_noncharacter(uint32_t point)
 {

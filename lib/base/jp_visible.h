@@ -13,6 +13,9 @@
 /* Length of the UTF-8 sequence (RFC 3629) at the start of TEXT; 0 when there is none. */
 size_t jp_utf8_sequence(struct jp_span text);
 
+/* Columns that TEXT takes on a terminal, where each UTF-8 sequence takes one. */
+size_t jp_utf8_width(struct jp_span text);
+
 /*
  * Length of what TEXT begins with if that must not be shown as it is, with its code point; 0 for
  * everything else.

@@ -77,10 +77,9 @@ void jp_report_share(struct jp_buf *out, double value, double total)
 static void align(struct jp_buf *out, size_t start, size_t width)
 {
     const size_t len = out->len - start;
-    size_t missing = width;
+    const size_t used = jp_utf8_width(jp_span_slice(jp_buf_span(out), start, out->len));
+    const size_t missing = width > used ? width - used : 0;
 
-    for (size_t i = start; i < out->len && missing; i++)
-        missing -= ((unsigned char)out->ptr[i] & 0xc0) != 0x80;
     for (size_t i = 0; i < missing; i++)
         jp_buf_add_byte(out, ' ');
     if (missing) {

@@ -4,6 +4,7 @@
 #include "jp_report_leaks.h"
 
 #include "jp_number.h"
+#include "jp_visible.h"
 
 #include <math.h>
 #include <string.h>
@@ -156,19 +157,10 @@ static void fill_row(struct row *row, const struct jp_report_leaks_input *input,
     jp_report_sparkline(&row->cells[8], track->value, input->tracks->dump_count, TREND_WIDTH);
 }
 
-static size_t display_width(struct jp_span text)
-{
-    size_t width = 0;
-
-    for (size_t i = 0; i < text.len; i++)
-        width += ((unsigned char)text.ptr[i] & 0xc0) != 0x80;
-    return width;
-}
-
 /* Numbers to the right, the two texts behind them to the left. */
 static void add_cell(struct jp_buf *out, struct jp_span text, size_t width, size_t column)
 {
-    const int blanks = (int)(width - display_width(text));
+    const int blanks = (int)(width - jp_utf8_width(text));
 
     if (column < 7)
         jp_buf_format(out, "%*s", blanks, "");
@@ -184,7 +176,7 @@ static void add_rows(struct jp_buf *out, const struct jp_report_leaks_input *inp
     for (size_t column = 0; column < CELL_COUNT; column++) {
         widths[column] = strlen(headings[column]);
         for (size_t i = 0; i < count; i++) {
-            const size_t width = display_width(jp_buf_span(&rows[i].cells[column]));
+            const size_t width = jp_utf8_width(jp_buf_span(&rows[i].cells[column]));
             widths[column] = width > widths[column] ? width : widths[column];
         }
     }

@@ -241,16 +241,6 @@ static struct jp_span make_line(struct jp_buf *cell, const struct jp_column *col
     return jp_buf_span(cell);
 }
 
-/* Columns on a terminal: UTF-8 sequences count as one. */
-static size_t display_width(struct jp_span text)
-{
-    size_t width = 0;
-
-    for (size_t i = 0; i < text.len; i++)
-        width += ((unsigned char)text.ptr[i] & 0xc0) != 0x80;
-    return width;
-}
-
 /* How a column stands on a terminal. */
 struct layout {
     size_t width;
@@ -261,7 +251,7 @@ struct layout {
 static void add_aligned(struct jp_buf *out, const struct layout *layout, struct jp_span text,
                         bool is_last)
 {
-    const size_t used = display_width(text);
+    const size_t used = jp_utf8_width(text);
     const size_t blanks = layout->width > used ? layout->width - used : 0;
 
     if (!layout->is_left)
@@ -286,7 +276,7 @@ static struct layout *find_layouts(const struct jp_table *table)
     for (size_t i = 0; i < table->cells.count; i++) {
         const struct jp_column *const column = &table->columns.data[i % width];
         struct layout *const layout = &layouts[i % width];
-        const size_t used = display_width(make_line(&cell, column, table->cells.data[i]));
+        const size_t used = jp_utf8_width(make_line(&cell, column, table->cells.data[i]));
         layout->width = used > layout->width ? used : layout->width;
         layout->is_left |=
             column->type == JP_CELL_ANY && table->cells.data[i].kind == JP_CELL_IS_TEXT;

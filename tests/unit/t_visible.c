@@ -78,12 +78,21 @@ static void test_make(void **state)
     jp_buf_release(&out);
 }
 
+static void test_width(void **state)
+{
+    (void)state;
+    assert_int_equal(jp_utf8_width(JP_SPAN("")), 0);
+    assert_int_equal(jp_utf8_width(JP_SPAN("main")), 4);
+    assert_int_equal(jp_utf8_width(JP_SPAN("gr\xc3\xbc\xc3\x9f\xe2\x80\xa6")), 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_characters),
         cmocka_unit_test(test_kept),
         cmocka_unit_test(test_make),
+        cmocka_unit_test(test_width),
     };
     return cmocka_run_group_tests_name("visible", tests, NULL, NULL);
 }
