@@ -13,14 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool has_base(const struct jp_profile *profile)
-{
-    for (size_t i = 0; i < profile->sources.count; i++)
-        if (profile->sources.data[i].side == JP_SIDE_BASE)
-            return true;
-    return false;
-}
-
 /* Three periods of bytes; of objects nobody knows the size of there may be any number. */
 static double unseen_of(const struct jp_profile *profile, enum jp_metric metric)
 {
@@ -77,7 +69,7 @@ void jp_errors_init(struct jp_errors *errors, const struct jp_profile *profile,
         .flat = jp_mem_zeroed(key_count, sizeof *errors->flat),
         .cum = jp_mem_zeroed(key_count, sizeof *errors->cum),
         .unseen = unseen_of(profile, options->metric),
-        .is_difference = has_base(profile),
+        .is_difference = jp_profile_has_base(profile),
     };
     view_of(&errors->variance, profile, options, JP_QUANTITY_VARIANCE);
     view_of(&errors->count, profile, options, JP_QUANTITY_COUNT);

@@ -81,18 +81,10 @@ static void write_pprof(struct jp_buf *out, const struct jp_summary *summary,
 }
 #endif
 
-static bool has_base(const struct jp_profile *profile)
-{
-    for (size_t i = 0; i < profile->sources.count; i++)
-        if (profile->sources.data[i].side == JP_SIDE_BASE)
-            return true;
-    return false;
-}
-
 static void write_flamegraph(struct jp_buf *out, const struct jp_summary *summary,
                              const struct jp_report_context *context)
 {
-    const struct jp_flame_options options = {.has_base = has_base(context->profile)};
+    const struct jp_flame_options options = {.has_base = jp_profile_has_base(context->profile)};
     struct jp_view_options side = summary->view_options;
     struct jp_report_context of_now = *context;
     struct jp_view sides[2];

@@ -13,14 +13,6 @@ enum {
     LABELLED = 150, /* boxes of a picture whose edges have labels */
 };
 
-static bool has_base(const struct jp_profile *profile)
-{
-    for (size_t i = 0; i < profile->sources.count; i++)
-        if (profile->sources.data[i].side == JP_SIDE_BASE)
-            return true;
-    return false;
-}
-
 static void find_places(struct jp_chart *chart)
 {
     const struct jp_keys *const keys = chart->context->keys;
@@ -299,7 +291,7 @@ bool jp_chart_init(struct jp_chart *chart, const struct jp_report_context *conte
         .context = context,
         .graph = graph,
         .options = *options,
-        .is_difference = has_base(context->profile),
+        .is_difference = jp_profile_has_base(context->profile),
     };
     if (graph->nodes.count > JP_CHART_MOST)
         jp_graph_cut(graph, JP_CHART_MOST);

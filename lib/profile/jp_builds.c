@@ -9,15 +9,6 @@
 
 enum { IN_MAIN = 1, IN_BASE = 2 };
 
-static bool has_base(const struct jp_profile *profile)
-{
-    for (size_t i = 0; i < profile->sources.count; i++) {
-        if (profile->sources.data[i].side == JP_SIDE_BASE)
-            return true;
-    }
-    return false;
-}
-
 static unsigned sides_of(const struct jp_sample *sample)
 {
     const struct jp_values *const main = &sample->main;
@@ -77,7 +68,7 @@ uint32_t *jp_builds_match(const struct jp_profile *profile)
 {
     const size_t count = profile->modules.count;
     uint32_t *const matches = jp_mem_resize(NULL, count, sizeof *matches);
-    unsigned char *const sides = has_base(profile) ? find_sides(profile) : NULL;
+    unsigned char *const sides = jp_profile_has_base(profile) ? find_sides(profile) : NULL;
 
     for (uint32_t i = 0; i < count; i++)
         matches[i] = sides ? find_main(profile, sides, i) : i;

@@ -12,23 +12,12 @@
 /* Modules whose bytes are computed: each 64 cost a walk over all stacks. */
 #define COUNTED_MODULES 4096
 
-/* Of both sides, when it is a sample of the process. */
-static double value_of(const struct jp_profile *profile, size_t sample, enum jp_metric metric)
-{
-    const struct jp_samples *const samples = &profile->samples;
-
-    return samples->keys[sample].thread == JP_PROCESS
-               ? jp_samples_cell(samples, sample, JP_SIDE_MAIN, metric) +
-                     jp_samples_cell(samples, sample, JP_SIDE_BASE, metric)
-               : 0;
-}
-
 static double total_of(const struct jp_profile *profile, enum jp_metric metric)
 {
     double total = 0;
 
     for (size_t i = 0; i < profile->samples.count; i++)
-        total += value_of(profile, i, metric);
+        total += jp_profile_process_value(profile, i, metric);
     return total;
 }
 
@@ -44,14 +33,14 @@ static struct own_bytes own_bytes_of(const struct jp_profile *profile, enum jp_m
 
     jp_subset_init(&own.stacks, profile->stacks.count);
     for (size_t i = 0; i < profile->samples.count; i++)
-        if (value_of(profile, i, metric) != 0)
+        if (jp_profile_process_value(profile, i, metric) != 0)
             jp_subset_add(&own.stacks, profile->samples.keys[i].stack);
     jp_subset_finish(&own.stacks);
     own.of = jp_mem_zeroed(own.stacks.count, sizeof *own.of);
     for (size_t i = 0; i < profile->samples.count; i++) {
         const uint32_t place = jp_subset_place(&own.stacks, profile->samples.keys[i].stack);
         if (place != JP_INDEX_NONE)
-            own.of[place] += value_of(profile, i, metric);
+            own.of[place] += jp_profile_process_value(profile, i, metric);
     }
     return own;
 }
@@ -136,7 +125,7 @@ static void count_nameless(struct jp_profile_facts *facts, const struct jp_profi
     }
     for (size_t i = 0; i < profile->samples.count; i++) {
         if (is_nameless[profile->samples.keys[i].stack])
-            facts->nameless_bytes += value_of(profile, i, facts->metric);
+            facts->nameless_bytes += jp_profile_process_value(profile, i, facts->metric);
     }
     free(is_nameless);
 }

@@ -38,6 +38,25 @@ void jp_profile_release(struct jp_profile *profile)
     jp_index_release(&profile->thread_index);
 }
 
+bool jp_profile_has_base(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->sources.count; i++)
+        if (profile->sources.data[i].side == JP_SIDE_BASE)
+            return true;
+    return false;
+}
+
+double jp_profile_process_value(const struct jp_profile *profile, size_t sample,
+                                enum jp_metric metric)
+{
+    const struct jp_samples *const samples = &profile->samples;
+
+    return samples->keys[sample].thread == JP_PROCESS
+               ? jp_samples_cell(samples, sample, JP_SIDE_MAIN, metric) +
+                     jp_samples_cell(samples, sample, JP_SIDE_BASE, metric)
+               : 0;
+}
+
 void jp_values_add(struct jp_values *sum, const struct jp_values *values)
 {
     for (size_t i = 0; i < JP_METRIC_COUNT; i++)

@@ -218,6 +218,13 @@ uint32_t jp_profile_sample(struct jp_profile *profile, uint32_t stack, uint32_t 
  */
 void jp_profile_rest(struct jp_profile *profile);
 
+/* Is a dump of --base among the sources? */
+bool jp_profile_has_base(const struct jp_profile *profile);
+
+/* Both sides of SAMPLE together, when it is one of the process; else 0. */
+double jp_profile_process_value(const struct jp_profile *profile, size_t sample,
+                                enum jp_metric metric);
+
 void jp_values_add(struct jp_values *sum, const struct jp_values *values);
 
 /* Raw bytes of the module's build-id; empty when it is not known. */

@@ -17,17 +17,6 @@
 /* Modules that are told one by one; a dump may name any number. */
 #define TOLD_MODULES 200
 
-/* Of both sides, when it is a sample of the process. */
-static double value_of(const struct jp_profile *profile, size_t sample, enum jp_metric metric)
-{
-    const struct jp_samples *const samples = &profile->samples;
-
-    return samples->keys[sample].thread == JP_PROCESS
-               ? jp_samples_cell(samples, sample, JP_SIDE_MAIN, metric) +
-                     jp_samples_cell(samples, sample, JP_SIDE_BASE, metric)
-               : 0;
-}
-
 /* What the code in front of the recorded return addresses says; nothing about the right file. */
 static void tell_build(const struct jp_profile *profile, const struct jp_module *module,
                        double share, struct jp_diags *diags)
@@ -187,7 +176,7 @@ static void tell_unwinder(const struct jp_profile *profile, const struct jp_prof
         const struct jp_stack *const stack = &profile->stacks.data[id];
         const bool is_single = id != JP_ROOT_STACK && stack->parent == JP_ROOT_STACK;
         if (is_single && classes[stack->location] != JP_ALLOCATOR_NONE)
-            lost += value_of(profile, i, facts->metric);
+            lost += jp_profile_process_value(profile, i, facts->metric);
     }
     free(classes);
     if (lost > 0.5 * facts->total)
