@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 int jp_span_compare(struct jp_span a, struct jp_span b)
 {
     const size_t shared = a.len < b.len ? a.len : b.len;
@@ -39,7 +34,7 @@ size_t jp_span_rfind_byte(struct jp_span span, char byte)
 struct jp_span jp_span_trim(struct jp_span span)
 {
     jp_span_skip_blanks(&span);
-    while (span.len && is_blank(span.ptr[span.len - 1]))
+    while (span.len && jp_span_is_blank(span.ptr[span.len - 1]))
         span.len--;
     return span;
 }
@@ -78,7 +73,7 @@ bool jp_span_take_word(struct jp_span *rest, struct jp_span *word)
     size_t len = 0;
 
     jp_span_skip_blanks(rest);
-    while (len < rest->len && !is_blank(rest->ptr[len]))
+    while (len < rest->len && !jp_span_is_blank(rest->ptr[len]))
         len++;
     *word = jp_span_slice(*rest, 0, len);
     *rest = jp_span_slice(*rest, len, rest->len);
@@ -107,7 +102,7 @@ bool jp_span_take_byte(struct jp_span *rest, char byte)
 
 void jp_span_skip_blanks(struct jp_span *rest)
 {
-    while (rest->len && is_blank(rest->ptr[0])) {
+    while (rest->len && jp_span_is_blank(rest->ptr[0])) {
         rest->ptr++;
         rest->len--;
     }

@@ -29,6 +29,12 @@ static inline struct jp_span jp_span_of(const char *text)
     return (struct jp_span){text, text ? strlen(text) : 0};
 }
 
+/* What all functions of spans take for blanks: line ends count, too (isspace() of the C locale). */
+static inline bool jp_span_is_blank(char byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
 /* Both ends beyond the span's length are cut to it. */
 static inline struct jp_span jp_span_slice(struct jp_span span, size_t from, size_t to)
 {

@@ -11,11 +11,6 @@
 
 #include <string.h>
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static bool is_word(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
@@ -27,7 +22,7 @@ static size_t const_length(struct jp_span rest)
 {
     size_t at = 0;
 
-    while (at < rest.len && is_blank(rest.ptr[at]))
+    while (at < rest.len && jp_span_is_blank(rest.ptr[at]))
         at++;
     return jp_span_starts_with(jp_span_slice(rest, at, rest.len), JP_SPAN("const")) ? at + 5 : 0;
 }
@@ -60,7 +55,7 @@ static void drop_groups(struct jp_buf *out, struct jp_span name, char open, char
 static size_t behind_type(struct jp_span name)
 {
     for (size_t i = name.len; i-- > 1;) {
-        if (!is_blank(name.ptr[i - 1]) || !is_word(name.ptr[i]))
+        if (!jp_span_is_blank(name.ptr[i - 1]) || !is_word(name.ptr[i]))
             continue;
         size_t end = i;
         while (end < name.len && is_word(name.ptr[end]))

@@ -16,12 +16,6 @@ static const unsigned char hex_digits[256] = {
     ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
 
-/* Line ends count as blanks too. */
-static inline bool is_blank(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 enum { WORD_DIGITS = 8 };
 
 /* Eight bytes, the first one on top. */
@@ -72,7 +66,7 @@ static bool scan_odd_address(const char **at, const char *end, uint64_t *value)
     const char *next = *at;
     struct jp_span word;
 
-    while (next < end && !is_blank(*next))
+    while (next < end && !jp_span_is_blank(*next))
         next++;
     word = (struct jp_span){*at, (size_t)(next - *at)};
     *at = next;
@@ -94,7 +88,7 @@ static size_t scan_addresses(struct jp_span text, const char *limit, uint64_t *o
     size_t count = 0;
 
     while (at < end) {
-        if (is_blank(*at)) {
+        if (jp_span_is_blank(*at)) {
             at++;
             continue;
         }
@@ -115,7 +109,7 @@ static size_t scan_addresses(struct jp_span text, const char *limit, uint64_t *o
             value = value * 16 + digit - 1;
             at++;
         }
-        if (at == first || at - first > MOST_DIGITS || !is_blank(*at)) {
+        if (at == first || at - first > MOST_DIGITS || !jp_span_is_blank(*at)) {
             at = first;
             if (!scan_odd_address(&at, end, &value)) {
                 ++*bad_count;
@@ -157,7 +151,7 @@ void jp_reader_push_stack(struct jp_reader *reader, struct jp_span text)
 
 static inline const char *skip_blanks(const char *at, const char *end)
 {
-    while (at < end && is_blank(*at))
+    while (at < end && jp_span_is_blank(*at))
         at++;
     return at;
 }

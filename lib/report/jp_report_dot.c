@@ -8,11 +8,6 @@
 
 #include <math.h>
 
-static bool is_blank(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 /* Text inside a quoted string: quotes and backslashes get a backslash in front. */
 static void add_escaped(struct jp_buf *out, struct jp_span text)
 {
@@ -37,7 +32,7 @@ static void add_name(struct jp_buf *out, struct jp_span text)
 {
     for (size_t i = 0; i < text.len;) {
         const size_t start = i;
-        while (i < text.len && !is_blank(text.ptr[i]) && !is_scope(text, i))
+        while (i < text.len && !jp_span_is_blank(text.ptr[i]) && !is_scope(text, i))
             i++;
         add_escaped(out, jp_span_slice(text, start, i));
         if (i == text.len)
@@ -46,7 +41,7 @@ static void add_name(struct jp_buf *out, struct jp_span text)
         if (is_scope(text, i))
             i += 2;
         else
-            while (i < text.len && is_blank(text.ptr[i]))
+            while (i < text.len && jp_span_is_blank(text.ptr[i]))
                 i++;
     }
 }
