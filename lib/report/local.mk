@@ -59,7 +59,11 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_tree.c \
 	lib/report/jp_report_tree.h \
 	lib/report/jp_table.c \
-	lib/report/jp_table.h
+	lib/report/jp_table.h \
+	lib/report/jp_table_json.c \
+	lib/report/jp_table_private.h \
+	lib/report/jp_table_separated.c \
+	lib/report/jp_table_text.c
 
 if HAVE_PPROF
 lib_libjp_a_SOURCES += \
