@@ -285,3 +285,11 @@ bool jp_fit_same_layout(const struct jp_object *a, const struct jp_object *b)
     }
     return true;
 }
+
+bool jp_fit_is_proven(const struct jp_object *object, const struct jp_module_request *request)
+{
+    enum { ENOUGH = 3 };
+    const struct jp_module_calls calls = jp_finder_calls(object, request);
+
+    return calls.judged >= ENOUGH && calls.calls * 10 >= calls.judged * 9;
+}

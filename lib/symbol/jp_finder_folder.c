@@ -90,6 +90,18 @@ static const struct jp_folder *walked(struct jp_finder *finder, size_t index)
     return folder;
 }
 
+size_t jp_folder_count(struct jp_finder *finder, size_t folder)
+{
+    return walked(finder, folder)->entries.count;
+}
+
+const char *jp_folder_next(struct jp_finder *finder, size_t folder, size_t *from)
+{
+    const struct jp_folder *const files = walked(finder, folder);
+
+    return *from < files->entries.count ? files->entries.data[(*from)++].path : NULL;
+}
+
 const char *jp_folder_by_id(struct jp_finder *finder, size_t folder, struct jp_span id,
                             size_t *from)
 {

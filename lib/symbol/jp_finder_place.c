@@ -197,6 +197,32 @@ static bool try_renamed(struct module_search *module)
     return false;
 }
 
+/*
+ * A file of any other name, when its segments fit and the recorded addresses prove it. Only in
+ * small folders, such as files were gathered in: each of them is opened.
+ */
+static bool try_proven(struct module_search *module)
+{
+    enum { MOST_FILES = 500 };
+    struct jp_search *const search = module->search;
+
+    if (!search->request->recorded_count)
+        return false;
+    for (size_t i = 0; i < search->finder->sysroots.count; i++) {
+        size_t from = 0;
+        const char *path;
+        if (jp_folder_count(search->finder, i) > MOST_FILES)
+            continue;
+        while ((path = jp_folder_next(search->finder, i, &from))) {
+            const struct jp_finder_file *const file = jp_finder_open(search->finder, path);
+            if (file->object && jp_fit_whole(file->object, search->request) &&
+                jp_fit_is_proven(file->object, search->request) && try_path(module, path))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* "/libz.so.1" of "/opt/app/lib/libz.so.1" */
 static struct jp_span last_part(struct jp_span path)
 {
@@ -231,7 +257,8 @@ struct jp_object *jp_search_module(struct jp_search *search, const char **path)
     struct module_search module = {.search = search};
 
     if (try_sysroots(&module) || try_moved(&module) || try_beside_program(&module) ||
-        try_as_mapped(&module) || try_renamed(&module) || try_debug_files(&module)) {
+        try_as_mapped(&module) || try_renamed(&module) || try_proven(&module) ||
+        try_debug_files(&module)) {
         *path = module.path;
     } else if (module.doubtful) {
         take(&module, module.doubtful);

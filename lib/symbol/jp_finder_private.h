@@ -95,6 +95,8 @@ enum jp_fit jp_fit(const struct jp_object *object, const struct jp_module_reques
                    struct jp_buf *why);
 /* All segments, not only those with code, lie where this file would have them. */
 bool jp_fit_whole(const struct jp_object *object, const struct jp_module_request *request);
+/* Enough recorded addresses follow a call in OBJECT to believe it, whatever it is called. */
+bool jp_fit_is_proven(const struct jp_object *object, const struct jp_module_request *request);
 /* Two files have the same segments: same addresses, sizes and permissions. */
 bool jp_fit_same_layout(const struct jp_object *a, const struct jp_object *b);
 /* Give a debug-only file the file offsets that the mappings show. */
@@ -123,6 +125,9 @@ const char *jp_folder_by_id(struct jp_finder *finder, size_t folder, struct jp_s
                             size_t *from);
 const char *jp_folder_by_stem(struct jp_finder *finder, size_t folder, struct jp_span file_name,
                               size_t *from);
+/* Each ELF file of FOLDER in turn, and how many there are. */
+const char *jp_folder_next(struct jp_finder *finder, size_t folder, size_t *from);
+size_t jp_folder_count(struct jp_finder *finder, size_t folder);
 /* "libx.so.1.2", "libx-1.2.so" and "libx.so.debug" are all "libx"; "srv-1.2" is "srv". */
 struct jp_span jp_folder_stem(struct jp_span file_name);
 void jp_folders_release(struct jp_finder *finder);

@@ -73,18 +73,6 @@ static bool is_explained(struct jp_finder *finder, const struct jp_module_reques
     return is_there;
 }
 
-/*
- * The program may be the twin, that was not stripped, of the file that is here, without a build-id
- * that says so: recorded addresses that follow calls in it do.
- */
-static bool is_proven(const struct jp_finder_file *program, const struct jp_module_request *module)
-{
-    enum { ENOUGH = 3 };
-    const struct jp_module_calls calls = jp_finder_calls(program->object, module);
-
-    return calls.judged >= ENOUGH && calls.calls * 10 >= calls.judged * 9;
-}
-
 /* A name with ".so" is a library's; a program is not taken for one of these by its shape alone. */
 static bool may_be_shape_of(const struct jp_finder_file *program, struct jp_span path)
 {
@@ -138,8 +126,9 @@ static size_t lowest(const struct jp_module_request *all, size_t count)
 }
 
 /*
- * The module that the file's segments fit, and that has no file of its own or was made by this one:
- * the lowest, or the only.
+ * The module that the file's segments fit, and that has no file of its own, or whose recorded
+ * addresses prove this one, as for the twin that was not stripped, of files without build-ids: the
+ * lowest, or the only.
  */
 static size_t only_plausible(struct jp_finder *finder, const struct jp_module_request *all,
                              size_t count)
@@ -152,7 +141,7 @@ static size_t only_plausible(struct jp_finder *finder, const struct jp_module_re
     for (size_t i = 0; i < count; i++) {
         if (!has_code(&all[i]) || !may_be_shape_of(finder->program, all[i].path) ||
             !jp_fit_whole(program, &all[i]) ||
-            (is_explained(finder, &all[i]) && !is_proven(finder->program, &all[i])))
+            (is_explained(finder, &all[i]) && !jp_fit_is_proven(program, &all[i])))
             continue;
         if (i == low && jp_object_is_program(program))
             return i;

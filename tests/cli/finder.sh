@@ -69,6 +69,17 @@ find_in --program="$tmp/current" "$folder/relayd.01.heap"
 has 'a link' "$tmp/out" "relayd${tab}current"
 is 'a link is no surprise' '' "$(cat "$tmp/err")"
 
+# Gathered under other names: files in which the recorded addresses follow calls are the right ones.
+mkdir "$tmp/gathered"
+cp "$folder/relayd" "$tmp/gathered/1.bin"
+cp "$folder/libstore.so" "$tmp/gathered/2.bin"
+cp "$CORPUS/c-O0/relayd" "$tmp/gathered/0.bin"
+cp "$CORPUS/c-O0/libstore.so" "$tmp/gathered/3.bin"
+find_in --sysroot="$tmp/gathered" "$folder/relayd.02.heap"
+has 'a file of another name, by its calls: the program' "$tmp/out" "relayd${tab}1.bin"
+has 'a file of another name, by its calls: a library' "$tmp/out" "libstore.so${tab}2.bin"
+has 'no file that merely fits' "$tmp/out" "stats.so${tab}-"
+
 # Without build-ids, with the stripped file at its place, and under another name: the recorded calls tell.
 if command -v objcopy >/dev/null; then
     mkdir -p "$tmp/at/tmp/jpc-corpus/c-gcc5-pie"
