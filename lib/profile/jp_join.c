@@ -3,155 +3,14 @@
 
 #include "jp_join.h"
 
+#include "jp_join_private.h"
 #include "jp_mappings.h"
-#include "jp_modules.h"
 #include "jp_noise.h"
-#include "jp_number.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <string.h>
-
-/* Work on one dump. */
-struct join {
-    struct jp_profile *profile;
-    const struct jp_dump *dump;
-    struct jp_dump *fading; /* the same, when what was joined of it goes; else NULL */
-    struct gone {
-        size_t addresses, stacks, records; /* bytes: see jp_mem_forget */
-    } gone;
-    struct jp_diags *diags;
-    enum jp_side side;
-    uint32_t source;
-    struct jp_modules modules;
-    JP_VEC(uint32_t) threads; /* profile thread of each dump thread */
-    struct jp_join_map map;   /* its stacks: NO_STACK when not yet needed */
-    struct jp_index address_index;
-    JP_VEC(uint32_t) locations; /* of the stack at hand, youngest first */
-    uint64_t process_records;
-    double printed[JP_METRIC_COUNT]; /* sums of the process's counters, as printed */
-    uint64_t impossible_records;     /* objects without bytes or bytes without objects */
-    uint64_t lone_threads;           /* stacks with thread rows only */
-    uint64_t huge_records;           /* counters that no process can reach */
-};
-
-#define NO_STACK UINT32_MAX
 
 /* From here on a counter is taken for a negative or damaged number. */
 #define HUGE_COUNTER (UINT64_C(1) << 63)
-
-static bool same_address(const void *owner, uint32_t id, const void *key)
-{
-    return ((const struct join *)owner)->map.addresses.data[id].address == *(const uint64_t *)key;
-}
-
-/* The names that a symbolized profile carries for its addresses, as frames. */
-static void take_own_names(struct join *join, uint32_t location,
-                           const struct jp_dump_symbol *symbol)
-{
-    struct jp_profile *const profile = join->profile;
-    struct jp_location *const at = &profile->locations.data[location];
-
-    if (at->frames_count)
-        return;
-    at->frames_first = (uint32_t)profile->frames.count;
-    at->frames_count = symbol->names_count;
-    at->is_named_by_dump = true;
-    at->miss = JP_MISS_NO_DEBUG_INFO;
-    for (uint32_t i = symbol->names_count; i-- > 0;) {
-        const uint32_t name = join->dump->symbol_names.data[symbol->names_first + i];
-        const struct jp_function function = {
-            .name = jp_intern_add(&profile->strings, jp_intern_span(&join->dump->strings, name)),
-            .module = JP_NO_MODULE,
-        };
-        jp_vec_push(&profile->frames, (struct jp_frame){
-                                          .function = jp_profile_function(profile, function),
-                                          .is_inlined = i > 0,
-                                      });
-    }
-}
-
-static const struct jp_dump_symbol *find_symbol(const struct jp_dump *dump, uint64_t address)
-{
-    size_t low = 0;
-    size_t high = dump->symbols.count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (dump->symbols.data[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == dump->symbols.count || dump->symbols.data[low].address != address)
-        return NULL;
-    return &dump->symbols.data[low];
-}
-
-/*
- * A symbolized profile lists callers by their address minus one and the youngest frame as it was
- * recorded; an address may have been both.
- */
-static void name_from_dump(struct join *join, uint32_t location, uint64_t address)
-{
-    if (!jp_dump_is_symbolized(join->dump))
-        return;
-    const struct jp_dump_symbol *symbol = find_symbol(join->dump, address - 1);
-    if (!symbol)
-        symbol = find_symbol(join->dump, address);
-    if (symbol && symbol->names_count)
-        take_own_names(join, location, symbol);
-}
-
-static uint32_t location_of(struct join *join, uint64_t address)
-{
-    const uint64_t hash = jp_hash_mix(address, 0);
-    const uint32_t known = jp_index_find(&join->address_index, hash, same_address, join, &address);
-
-    if (known != JP_INDEX_NONE)
-        return join->map.addresses.data[known].location;
-    const uint32_t location = jp_modules_location(&join->modules, address);
-    name_from_dump(join, location, address);
-    jp_index_add(&join->address_index, hash, (uint32_t)join->map.addresses.count);
-    jp_vec_push(&join->map.addresses, (struct jp_join_address){address, location});
-    return location;
-}
-
-/* The stack of join->locations. */
-static uint32_t find_stack(struct join *join)
-{
-    struct jp_profile *const profile = join->profile;
-    const uint32_t *const locations = join->locations.data;
-    const uint32_t depth = (uint32_t)join->locations.count;
-    uint32_t stack = JP_ROOT_STACK;
-
-    if (profile->is_series && depth) {
-        const uint32_t known = jp_stack_memo_find(&profile->stack_memo, locations, depth);
-        if (known != JP_INDEX_NONE)
-            return known;
-    }
-    for (uint32_t i = depth; i-- > 0;)
-        stack = jp_profile_stack(profile, stack, locations[i]);
-    if (profile->is_series && depth)
-        jp_stack_memo_add(&profile->stack_memo, locations, depth, stack);
-    return stack;
-}
-
-static uint32_t stack_of(struct join *join, uint32_t index)
-{
-    const struct jp_dump_stack *const recorded = &join->dump->stacks.data[index];
-
-    if (join->map.stacks.data[index] != NO_STACK)
-        return join->map.stacks.data[index];
-    jp_vec_reserve(&join->locations, recorded->depth);
-    join->locations.count = recorded->depth;
-    /* From the outermost on: locations are numbered in this order. */
-    for (uint32_t i = recorded->depth; i-- > 0;)
-        join->locations.data[i] =
-            location_of(join, join->dump->addresses.data[recorded->first + i]);
-    join->map.stacks.data[index] = find_stack(join);
-    return join->map.stacks.data[index];
-}
 
 void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
                  const struct jp_estimate *estimate, double count)
@@ -185,13 +44,13 @@ void jp_join_done(struct jp_profile *profile, uint32_t source, uint32_t stack, u
     jp_join_add(profile, source, stack, thread, &estimate, count);
 }
 
-static void add_to_sample(struct join *join, uint32_t stack, uint32_t thread,
+static void add_to_sample(struct jp_joining *join, uint32_t stack, uint32_t thread,
                           const struct jp_estimate *estimate, uint64_t count)
 {
     jp_join_add(join->profile, join->source, stack, thread, estimate, (double)count);
 }
 
-static void judge(struct join *join, const struct jp_counters *counters)
+static void judge(struct jp_joining *join, const struct jp_counters *counters)
 {
     if ((counters->objects == 0) != (counters->bytes == 0) ||
         (counters->alloc_objects == 0) != (counters->alloc_bytes == 0))
@@ -201,28 +60,20 @@ static void judge(struct join *join, const struct jp_counters *counters)
         join->huge_records++;
 }
 
-static void by_metric(double values[JP_METRIC_COUNT], const struct jp_counters *counters)
-{
-    values[JP_INUSE_OBJECTS] = (double)counters->objects;
-    values[JP_INUSE_BYTES] = (double)counters->bytes;
-    values[JP_ALLOC_OBJECTS] = (double)counters->alloc_objects;
-    values[JP_ALLOC_BYTES] = (double)counters->alloc_bytes;
-}
-
-static void add_printed(struct join *join, const struct jp_counters *counters)
+static void add_printed(struct jp_joining *join, const struct jp_counters *counters)
 {
     double values[JP_METRIC_COUNT];
 
-    by_metric(values, counters);
+    jp_join_by_metric(values, counters);
     for (size_t i = 0; i < JP_METRIC_COUNT; i++)
         join->printed[i] += values[i];
 }
 
-static void add_record(struct join *join, const struct jp_record *record)
+static void add_record(struct jp_joining *join, const struct jp_record *record)
 {
     const struct jp_dump *const dump = join->dump;
     struct jp_source *const source = &join->profile->sources.data[join->source];
-    const uint32_t stack = stack_of(join, record->stack);
+    const uint32_t stack = jp_join_stack(join, record->stack);
     const struct jp_estimate estimate =
         jp_unbias(record->counters, dump->correction, dump->period_bytes);
 
@@ -243,7 +94,7 @@ static void add_record(struct join *join, const struct jp_record *record)
 }
 
 /* Which stacks have a row for the process; the others are summed up from their threads. */
-static void find_process_rows(struct join *join)
+static void find_process_rows(struct jp_joining *join)
 {
     const struct jp_dump *const dump = join->dump;
     JP_VEC(bool) has_thread = {0};
@@ -265,10 +116,10 @@ static void find_process_rows(struct join *join)
 }
 
 /* Nobody looks at records before RECORD any more, or at stacks before that record's. */
-static void fade(struct join *join, size_t record)
+static void fade(struct jp_joining *join, size_t record)
 {
     struct jp_dump *const dump = join->fading;
-    struct gone *const gone = &join->gone;
+    struct jp_join_gone *const gone = &join->gone;
     const size_t stack = dump->records.data[record].stack;
 
     gone->addresses = jp_mem_forget(dump->addresses.data, gone->addresses,
@@ -279,7 +130,7 @@ static void fade(struct join *join, size_t record)
         jp_mem_forget(dump->records.data, gone->records, record * sizeof *dump->records.data);
 }
 
-static void add_records(struct join *join)
+static void add_records(struct jp_joining *join)
 {
     static const size_t step_bytes = 1 << 20;
     const struct jp_dump *const dump = join->dump;
@@ -288,7 +139,7 @@ static void add_records(struct join *join)
     for (size_t i = 0; i < dump->records.count; i++) {
         const struct jp_record record = jp_dump_record(dump, i);
         joined_bytes += sizeof *dump->records.data;
-        if (join->map.stacks.data[record.stack] == NO_STACK)
+        if (join->map.stacks.data[record.stack] == JP_JOIN_NO_STACK)
             joined_bytes += dump->stacks.data[record.stack].depth * sizeof *dump->addresses.data;
         add_record(join, &record);
         if (join->fading && joined_bytes >= step_bytes) {
@@ -308,7 +159,7 @@ static uint32_t lowest_file(struct jp_profile *profile, const struct jp_dump *du
     return 0;
 }
 
-static void add_source(struct join *join)
+static void add_source(struct jp_joining *join)
 {
     struct jp_profile *const profile = join->profile;
     const struct jp_dump *const dump = join->dump;
@@ -335,136 +186,7 @@ static void add_source(struct join *join)
                 : profile->sources.data[join->source].program;
 }
 
-static double share(double part, double whole)
-{
-    return whole > 0 ? 100 * part / whole : 0;
-}
-
-/*
- * gperftools adds the header up from what it prints below it, as it is printed. Where the two
- * differ records are missing: its own buffer was full, or the file lost a part.
- */
-static void check_flat_header(struct join *join)
-{
-    static const char *const names[JP_METRIC_COUNT] = {
-        [JP_INUSE_OBJECTS] = "live objects",
-        [JP_INUSE_BYTES] = "live bytes",
-        [JP_ALLOC_OBJECTS] = "allocated objects",
-        [JP_ALLOC_BYTES] = "allocated bytes",
-    };
-    double header[JP_METRIC_COUNT];
-
-    by_metric(header, &join->dump->header);
-    for (size_t i = 0; i < JP_METRIC_COUNT; i++) {
-        const double sum = join->printed[i];
-        const double larger = header[i] > sum ? header[i] : sum;
-        if (fabs(header[i] - sum) <= 0.001 * larger)
-            continue;
-        jp_diags_add(join->diags, JP_WARNING, join->dump->path, 0,
-                     "the records add up to %.0f %s, the header says %.0f: the dump is incomplete "
-                     "or was changed",
-                     sum, names[i], header[i]);
-        return;
-    }
-}
-
-/*
- * jemalloc prints rounded counts, so that each line is off by up to half a sample, which is worth
- * about period / 2 bytes; four standard deviations of the sum of such roundings are allowed for.
- * Object totals are not compared: there a rounding is worth period / size objects.
- */
-static void check_header(struct join *join)
-{
-    const struct jp_source *const source = &join->profile->sources.data[join->source];
-    static const struct {
-        enum jp_metric metric;
-        const char *name;
-    } checks[] = {{JP_INUSE_BYTES, "live"}, {JP_ALLOC_BYTES, "allocated"}};
-
-    if (!join->dump->has_header)
-        return;
-    if (join->dump->format != JP_DUMP_JEMALLOC) {
-        check_flat_header(join);
-        return;
-    }
-    const double rounding =
-        4 * (double)source->period_bytes * sqrt(((double)join->process_records + 1) / 12);
-    for (size_t i = 0; i < JP_COUNT_OF(checks); i++) {
-        const double header = source->header.of[checks[i].metric];
-        const double sum = source->sum.of[checks[i].metric];
-        const double larger = header > sum ? header : sum;
-        if (fabs(header - sum) <= 0.001 * larger + rounding)
-            continue;
-        jp_diags_add(join->diags, JP_WARNING, join->dump->path, 0,
-                     "the records add up to %.0f %s bytes, the header says %.0f: the dump is "
-                     "incomplete or was changed",
-                     sum, checks[i].name, header);
-    }
-}
-
-/*
- * Where nothing is corrected the numbers are those of the dump, and a reader may expect each digit:
- * a double has them all up to 2^53.
- */
-static bool loses_digits(const struct join *join, const struct jp_source *source)
-{
-    static const double most = 9007199254740992;
-    const bool is_exact = source->correction == JP_CORRECTION_NONE || join->dump->period_bytes <= 1;
-
-    for (size_t metric = 0; metric < JP_METRIC_COUNT; metric++) {
-        if (is_exact && source->sum.of[metric] > most)
-            return true;
-    }
-    return false;
-}
-
-const char *jp_join_why_no_stack(const struct jp_source *source)
-{
-    if (source->lost_stacks == 0)
-        return JP_JOIN_NOT_UNWOUND;
-    if (source->lost_stacks >= source->no_stack_records)
-        return "the lines that had it are damaged";
-    return "lines that had it are damaged, and the process's unwinder found no frame";
-}
-
-static void tell(struct join *join)
-{
-    const struct jp_source *const source = &join->profile->sources.data[join->source];
-    const char *const path = join->dump->path;
-    const enum jp_metric metric =
-        source->sum.of[JP_INUSE_BYTES] > 0 ? JP_INUSE_BYTES : JP_ALLOC_BYTES;
-
-    if (source->no_stack.of[metric] > 0)
-        jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%.1f %% of the bytes have no stack: %s (shown as [no stack])",
-                     share(source->no_stack.of[metric], source->sum.of[metric]),
-                     jp_join_why_no_stack(source));
-    if (join->impossible_records)
-        jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%" PRIu64 " %s objects without bytes or bytes without objects; "
-                     "kept as printed",
-                     join->impossible_records,
-                     jp_number_words(join->impossible_records, "record counts", "records count"));
-    if (join->huge_records)
-        jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%" PRIu64 " %s counters of 2^63 or more, which no process can "
-                     "reach: the totals mean nothing",
-                     join->huge_records,
-                     jp_number_words(join->huge_records, "record has", "records have"));
-    else if (loses_digits(join, source))
-        jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "numbers above 2^53 (9007199254740992) keep 15 digits: the last ones are not "
-                     "those of the dump");
-    if (join->lone_threads)
-        jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%" PRIu64 " %s rows of threads but none of the process (t*): the sum "
-                     "of the threads is used",
-                     join->lone_threads,
-                     jp_number_words(join->lone_threads, "stack has", "stacks have"));
-    check_header(join);
-}
-
-static void finish_map(struct join *join, struct jp_join_map *map)
+static void finish_map(struct jp_joining *join, struct jp_join_map *map)
 {
     for (size_t i = 0; i < join->dump->maps.list.count; i++)
         jp_vec_push(&join->map.modules, join->modules.module_of_mapping.data[i]);
@@ -472,7 +194,7 @@ static void finish_map(struct join *join, struct jp_join_map *map)
     map->has_process.count = join->dump->stacks.count;
 }
 
-static void run(struct join *join, struct jp_finder *finder, struct jp_join_map *map)
+static void run(struct jp_joining *join, struct jp_finder *finder, struct jp_join_map *map)
 {
     struct jp_profile *const profile = join->profile;
     const struct jp_dump *const dump = join->dump;
@@ -493,7 +215,7 @@ static void run(struct join *join, struct jp_finder *finder, struct jp_join_map 
     jp_modules_complete(&join->modules);
     if (profile->keeps_mappings)
         jp_mappings_keep(profile, dump, join->modules.module_of_mapping.data);
-    tell(join);
+    jp_join_tell(join);
 
     finish_map(join, map);
     jp_modules_release(&join->modules);
@@ -505,7 +227,7 @@ static void run(struct join *join, struct jp_finder *finder, struct jp_join_map 
 void jp_join_mapped(struct jp_profile *profile, const struct jp_dump *dump, enum jp_side side,
                     struct jp_finder *finder, struct jp_join_map *map, struct jp_diags *diags)
 {
-    struct join join = {.profile = profile, .dump = dump, .diags = diags, .side = side};
+    struct jp_joining join = {.profile = profile, .dump = dump, .diags = diags, .side = side};
 
     run(&join, finder, map);
 }
@@ -521,7 +243,7 @@ void jp_join_map_release(struct jp_join_map *map)
 void jp_join(struct jp_profile *profile, struct jp_dump *dump, enum jp_side side,
              struct jp_finder *finder, struct jp_diags *diags)
 {
-    struct join join = {
+    struct jp_joining join = {
         .profile = profile, .dump = dump, .fading = dump, .diags = diags, .side = side};
     struct jp_join_map map;
 

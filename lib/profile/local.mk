@@ -23,6 +23,9 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \
+	lib/profile/jp_join_private.h \
+	lib/profile/jp_join_stacks.c \
+	lib/profile/jp_join_tell.c \
 	lib/profile/jp_malloc_stats.c \
 	lib/profile/jp_malloc_stats.h \
 	lib/profile/jp_mappings.c \
