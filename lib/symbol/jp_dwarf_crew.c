@@ -22,6 +22,7 @@ struct job {
 struct part {
     struct jp_dwarf_worker *worker;
     struct job *job;
+    struct jp_span texts; /* of .debug_str, to be given back at the end */
 };
 
 static uint64_t bytes_of(const struct jp_dwarf_task *task)
@@ -85,6 +86,17 @@ static void work_off(void *argument)
         jp_dwarf_worker_allow(part->worker, job->allowed * part_of_all(job, job->order[i]));
         jp_dwarf_worker_run(part->worker, job->order[i]);
     }
+    jp_object_was_read(part->worker->file->object, part->texts);
+}
+
+/* Names lie all over .debug_str, so that most of it is mapped: to take that away later is work for
+ * one thread. */
+static struct jp_span part_of_texts(const struct jp_dwarf_file *file, size_t i, size_t count)
+{
+    const struct jp_span texts = file->sections[JP_DWARF_STR];
+    const size_t bytes = texts.len / count;
+
+    return jp_span_slice(texts, i * bytes, i + 1 < count ? (i + 1) * bytes : texts.len);
 }
 
 /* With WORKER_COUNT workers. False: a worker's bound on work cost an answer. */
@@ -109,7 +121,7 @@ static bool run_with(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work
                              work->code_end);
         jp_dwarf_worker_allow(worker, (1 - job.allowed) / (double)worker_count);
         worker->number = (uint32_t)i;
-        parts[i] = (struct part){worker, &job};
+        parts[i] = (struct part){worker, &job, part_of_texts(work->file, i, worker_count)};
     }
     jp_parallel_run(work_off, parts, worker_count, sizeof *parts);
     for (size_t i = 0; i < worker_count; i++)
