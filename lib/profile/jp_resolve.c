@@ -87,9 +87,15 @@ static void count_sites(struct resolve *resolve, const uint32_t *locations, size
     }
 }
 
-/* False when the code in front of the recorded addresses is another build's. */
+/*
+ * False when the code in front of the recorded addresses is another build's. A file that was
+ * deleted while the process ran was replaced, as a rule: what has its name now gets no benefit of
+ * the doubt.
+ */
 static bool is_build_that_ran(const struct jp_module *module)
 {
+    if (module->is_deleted && jp_call_site_is_doubtful(module->judged_count, module->call_count))
+        return false;
     return jp_call_site_fits(module->judged_count, module->call_count);
 }
 

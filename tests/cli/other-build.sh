@@ -110,6 +110,11 @@ run --text --lib_prefix="$CORPUS" "$CORPUS/c-gcc5-pie/relayd" "$tmp/doubtful.hea
 has 'three in four addresses follow a call: doubted' "$tmp/err" \
     "only $((judged - $(wc -l <"$tmp/moved"))) of $judged recorded return addresses follow a call instruction there: if it is another build"
 has 'and the names are kept' "$tmp/out" ' one_round'
+sed 's|/c-gcc5-pie/relayd$|& (deleted)|' "$tmp/doubtful.heap" >"$tmp/replaced.heap"
+run --text --lib_prefix="$CORPUS" "$CORPUS/c-gcc5-pie/relayd" "$tmp/replaced.heap"
+has 'the same of a file that was replaced: another build' "$tmp/err" \
+    'recorded return addresses follow a call instruction there: it is another build'
+has 'no names then' "$tmp/out" ' relayd+0x'
 
 # Two builds of one name, of which only one is at hand: dumps without build-ids find the same file for
 # both, and the addresses of each are judged by themselves. Together most of them would follow a call.
