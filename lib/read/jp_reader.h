@@ -150,6 +150,12 @@ void jp_reader_skip_line(struct jp_reader *reader);
  */
 bool jp_reader_end_body(struct jp_reader *reader);
 
+/*
+ * Read the dump that the input begins with into reader->dump, which is empty but for its path.
+ * False: it is none. What was read is to be released in any case.
+ */
+JP_MUST_CHECK bool jp_reader_dump(struct jp_reader *reader, struct jp_error *error);
+
 /* The bodies of the formats, behind their header line; one file each. */
 void jp_jemalloc_read(struct jp_reader *reader);
 void jp_gperftools_read(struct jp_reader *reader);

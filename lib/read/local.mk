@@ -18,6 +18,8 @@ lib_libjp_a_SOURCES += \
 	lib/read/jp_questions.h \
 	lib/read/jp_reader.c \
 	lib/read/jp_reader.h \
+	lib/read/jp_reader_dump.c \
+	lib/read/jp_reader_maps.c \
 	lib/read/jp_scan.c \
 	lib/read/jp_sniff.c \
 	lib/read/jp_sniff.h \
