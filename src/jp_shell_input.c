@@ -5,6 +5,8 @@
 
 #include "jp_shell_complete.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +105,7 @@ static void close_editor(struct jp_shell_input *input)
         history_end(input->history);
 }
 
-/* False: there is no editor, or the input is at its end; *IS_EDITED tells which. */
+/* False: there is no editor, the input is at its end, or control-C was typed (errno is EINTR). */
 static bool take_edited(struct jp_shell_input *input, struct jp_span *line, bool *is_edited)
 {
     HistEvent event;
@@ -112,6 +114,7 @@ static bool take_edited(struct jp_shell_input *input, struct jp_span *line, bool
     *is_edited = input->editor != NULL;
     if (!input->editor)
         return false;
+    errno = 0;
     const char *const text = el_gets(input->editor, &len);
     if (!text || len <= 0)
         return false;
@@ -158,21 +161,52 @@ void jp_shell_input_free(struct jp_shell_input *input)
     free(input);
 }
 
-bool jp_shell_input_take(struct jp_shell_input *input, struct jp_span *line)
+static bool take_plain(struct jp_shell_input *input, struct jp_span *line)
 {
-    bool is_edited;
-    const bool has_line = take_edited(input, line, &is_edited);
-
-    if (is_edited) {
-        if (!has_line)
-            fputc('\n', stderr);
-        return has_line;
-    }
     if (input->is_terminal)
         fputs(PROMPT, stderr);
+    errno = 0;
     const ssize_t len = getline(&input->line, &input->capacity, stdin);
     if (len < 0)
         return false;
     *line = (struct jp_span){input->line, (size_t)len};
     return true;
+}
+
+static bool take_line(struct jp_shell_input *input, struct jp_span *line)
+{
+    bool is_edited;
+    const bool has_line = take_edited(input, line, &is_edited);
+
+    return is_edited ? has_line : take_plain(input, line);
+}
+
+/* Only makes reading a line fail. */
+static void give_line_up(JP_UNUSED int number)
+{
+}
+
+/* At the prompt control-C gives up the line; while a report is made it ends the program. */
+static bool take_from_terminal(struct jp_shell_input *input, struct jp_span *line)
+{
+    const struct sigaction action = {.sa_handler = give_line_up}; /* no SA_RESTART */
+    struct sigaction before;
+
+    sigaction(SIGINT, &action, &before);
+    bool has_line = take_line(input, line);
+    if (!has_line) {
+        const bool is_given_up = errno == EINTR;
+        fputc('\n', stderr);
+        clearerr(stdin);
+        if (is_given_up)
+            *line = (struct jp_span){"", 0};
+        has_line = is_given_up;
+    }
+    sigaction(SIGINT, &before, NULL);
+    return has_line;
+}
+
+bool jp_shell_input_take(struct jp_shell_input *input, struct jp_span *line)
+{
+    return input->is_terminal ? take_from_terminal(input, line) : take_line(input, line);
 }

@@ -401,6 +401,11 @@ quit'
     printf 'quit\n' | TERM=xterm timeout 5 "$pty" '(jeprof-c) ' "$JEPROF_C" --text relayd relayd.02.heap >"$tmp/out"
     has 'terminal: --text is no shell' "$tmp/out" 'store_append'
     lacks 'terminal: --text has no prompt' "$tmp/out" '(jeprof-c)'
+    # Control-C gives the line up and keeps the session.
+    on_terminal "$(printf 'show_bytes=1\nnonsense\003\ntop1\nquit')"
+    is 'terminal: control-C: status' 0 "$status"
+    lacks 'terminal: control-C: the line is not done' "$tmp/out" 'unknown command'
+    has 'terminal: control-C: the session goes on, with its settings' "$tmp/out" 'Total: 971043 B'
     if grep -q 'define HAVE_LIBEDIT' "$top_builddir/config.h"; then
         on_terminal 'trac\t
 pee\tstore_sess\t
