@@ -306,6 +306,14 @@ uint64_t jp_profile_vaddr(const struct jp_profile *profile, uint32_t location)
     return at->has_vaddr ? at->vaddr : at->offset;
 }
 
+bool jp_profile_has_map(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->modules.count; i++)
+        if (profile->modules.data[i].kind != JP_MODULE_UNMAPPED)
+            return true;
+    return false;
+}
+
 struct jp_span jp_profile_build_id(const struct jp_profile *profile, uint32_t module)
 {
     const struct jp_module *const at = &profile->modules.data[module];

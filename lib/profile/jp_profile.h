@@ -227,6 +227,9 @@ double jp_profile_process_value(const struct jp_profile *profile, size_t sample,
 
 void jp_values_add(struct jp_values *sum, const struct jp_values *values);
 
+/* Some location lies in a mapping: there was a map. */
+bool jp_profile_has_map(const struct jp_profile *profile);
+
 /* Raw bytes of the module's build-id; empty when it is not known. */
 struct jp_span jp_profile_build_id(const struct jp_profile *profile, uint32_t module);
 

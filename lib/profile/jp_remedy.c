@@ -44,6 +44,27 @@ const char *jp_remedy(enum jp_miss miss, struct jp_span path)
     }
 }
 
+/* No map says which of its files is the program; libraries tell by their names, as a rule. */
+static bool may_be_program(const struct jp_profile *profile, const struct jp_module *module)
+{
+    const struct jp_span path = jp_intern_span(&profile->strings, module->path);
+
+    for (size_t i = 0; i < profile->modules.count; i++)
+        if (profile->modules.data[i].is_program)
+            return false;
+    return module->kind == JP_MODULE_FILE &&
+           jp_span_find(jp_span_basename(path), JP_SPAN(".so"), 0) == SIZE_MAX;
+}
+
+const char *jp_remedy_of_module(const struct jp_profile *profile, const struct jp_module *module,
+                                enum jp_miss miss)
+{
+    if (miss == JP_MISS_FILE_NOT_FOUND && may_be_program(profile, module))
+        return "get it from where the dump was taken and, if it is the program, name it in front "
+               "of the dump, else name its folder with --sysroot";
+    return jp_remedy(miss, jp_intern_span(&profile->strings, module->path));
+}
+
 /* The C library and its loader; the one debug package with a name of its own. */
 static bool is_c_library(struct jp_span name)
 {
@@ -180,9 +201,14 @@ void jp_remedy_steps(struct jp_buf *out, const struct jp_profile *profile, uint3
     const struct jp_span path = jp_intern_span(&profile->strings, at->path);
     const struct jp_span id = jp_profile_build_id(profile, module);
 
-    if (facts->nameless)
+    if (facts->nameless == JP_MISS_NO_MAPPING && !jp_profile_has_map(profile))
+        jp_buf_add_text(out, "the dump has no memory map, which stands at its end: copy it again, "
+                             "or take another\n");
+    else if (facts->nameless)
         add_step(out, facts->nameless, path, id);
     else if (!jp_module_is_lined(facts))
         add_step(out, facts->lineless, path, id);
+    if (facts->nameless == JP_MISS_FILE_NOT_FOUND && may_be_program(profile, at))
+        jp_buf_add_text(out, "or, if it is the program, name it in front of the dump\n");
     add_step(out, facts->thin, path, id);
 }

@@ -12,6 +12,10 @@
  */
 const char *jp_remedy(enum jp_miss miss, struct jp_span path);
 
+/* The same for MODULE, which may be the program that nobody named. */
+const char *jp_remedy_of_module(const struct jp_profile *profile, const struct jp_module *module,
+                                enum jp_miss miss);
+
 /*
  * In full, for MODULE of a profile that is resolved: one line per step, with the paths and package
  * names to use. Nothing when nothing is missing.

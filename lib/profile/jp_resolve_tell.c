@@ -96,7 +96,7 @@ static void tell_unmapped(const struct jp_profile *profile, uint32_t module, dou
             "; %zu of them can be no code (below 4096, or the kernel's): the unwinder of the "
             "process went astray, or the dump is damaged",
             impossible);
-    if (count > impossible)
+    if (count > impossible && jp_profile_has_map(profile))
         jp_buf_format(&text, "; %zu %s unloaded, or made at run time, before the dump was taken",
                       count - impossible,
                       jp_number_words(count - impossible, "belongs to code that was",
@@ -156,7 +156,7 @@ static bool tell_module(const struct jp_profile *profile, const struct jp_module
         jp_diags_add(diags, is_visible ? JP_WARNING : JP_NOTE, NULL, 0,
                      "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s%s",
                      JP_SPAN_ARG(path), 100 * share, jp_miss_text(facts->nameless),
-                     jp_remedy(facts->nameless, path), is_visible ? more : "");
+                     jp_remedy_of_module(profile, module, facts->nameless), is_visible ? more : "");
     else if (jp_module_lacks(facts))
         tell_thin(path, facts, diags);
     return facts->nameless && is_visible;

@@ -168,6 +168,11 @@ run -q --info "$CORPUS/handmade/vdso.heap"
 has 'no file: what to do' "$tmp/out" 'give that with --perf-map'
 run -q --info "$CORPUS/handmade/unmapped-addresses.heap"
 has 'no mapping: what to do' "$tmp/out" 'give an earlier dump of the same process as well'
+run -q --info "$CORPUS/handmade/no-maps.heap"
+lacks 'no map: nothing was unloaded' "$tmp/out" 'unloaded'
+has 'no map: what to do' "$tmp/out" 'the dump has no memory map, which stands at its end: copy it again'
+run -q --info "$CORPUS/c-gcc5-pie/relayd.02.heap"
+is 'no program: name it; a plugin could be one too' 2 "$(grep -c 'or, if it is the program, name it in front of the dump' "$tmp/out")"
 
 # --info does not send readers to itself.
 run --info "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/$dump"

@@ -113,6 +113,17 @@ fails 2 'bad regular expression' --thread='(' "$prog" "$new"
 run "$CORPUS/handmade/unmapped-addresses.heap"
 has 'addresses in no mapping' "$tmp/err" '31.3 % of the bytes pass through 6 addresses that lie in no mapping of the dump ([unknown])'
 has 'impossible ones' "$tmp/err" '; 5 of them can be no code'
+has 'possible ones' "$tmp/err" '; 1 belongs to code that was unloaded'
+run "$CORPUS/handmade/no-maps.heap"
+has 'no map: addresses in no mapping' "$tmp/err" 'addresses that lie in no mapping of the dump ([unknown])'
+lacks 'no map: nothing was unloaded' "$tmp/err" 'unloaded'
+
+# A program that nobody named is to be named; libraries are looked for in folders.
+run "$CORPUS/c-gcc5-pie/relayd.02.heap"
+has 'no program: name it' "$tmp/err" \
+    'c-gcc5-pie/relayd, 95.8 % of the bytes pass through it: the file was not found; get it from where the dump was taken and, if it is the program, name it in front of the dump'
+has 'no program: its libraries' "$tmp/err" \
+    'libstore.so, 48.9 % of the bytes pass through it: the file was not found; copy it from where the dump was taken and name its folder with --sysroot'
 
 # Nothing to report is not a report.
 printf 'heap_v2/1\n  t*: 0: 0 [0: 0]\n\nMAPPED_LIBRARIES:\n' >"$tmp/none.heap"
