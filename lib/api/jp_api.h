@@ -8,6 +8,7 @@
 #include "jp_errors.h"
 #include "jp_profile.h"
 #include "jp_report.h"
+#include "jp_report_labels.h"
 #include "jp_symbolize.h"
 #include "jp_unloaded.h"
 

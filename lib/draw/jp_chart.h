@@ -14,6 +14,7 @@
 #include "jp_arena.h"
 #include "jp_canvas.h"
 #include "jp_report.h"
+#include "jp_report_labels.h"
 #include "jp_runs.h"
 
 enum {

@@ -9,6 +9,7 @@
 
 #include "jp_flame_groups.h"
 #include "jp_report.h"
+#include "jp_report_labels.h"
 #include "jp_tree.h"
 
 struct jp_flame_options {

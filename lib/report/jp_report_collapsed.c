@@ -4,6 +4,7 @@
 #include "jp_report_collapsed.h"
 
 #include "jp_number.h"
+#include "jp_report_labels.h"
 #include "jp_tree.h"
 
 #include <math.h>

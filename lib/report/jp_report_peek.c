@@ -5,6 +5,7 @@
 
 #include "jp_number.h"
 #include "jp_peek.h"
+#include "jp_report_labels.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define JP_REPORT_SITE_H
 
 #include "jp_report.h"
+#include "jp_report_labels.h"
 #include "jp_sites.h"
 
 struct jp_report_sites {

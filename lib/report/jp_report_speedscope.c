@@ -5,6 +5,7 @@
 
 #include "jp_json.h"
 #include "jp_number.h"
+#include "jp_report_labels.h"
 #include "jp_walk.h"
 
 #include <inttypes.h>

@@ -4,6 +4,7 @@
 #include "jp_report_tables.h"
 
 #include "jp_peek.h"
+#include "jp_report_labels.h"
 #include "jp_report_peek.h"
 #include "jp_report_traces.h"
 

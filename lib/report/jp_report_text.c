@@ -4,6 +4,8 @@
 
 #include "jp_report.h"
 
+#include "jp_report_labels.h"
+
 static struct jp_measure flat_of(const struct jp_report_context *context, uint32_t key)
 {
     return context->errors ? context->errors->flat[key] : (struct jp_measure){0};

@@ -4,6 +4,7 @@
 #include "jp_report_traces.h"
 
 #include "jp_number.h"
+#include "jp_report_labels.h"
 #include "jp_walk.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 
 #include "jp_report_tree.h"
 
+#include "jp_report_labels.h"
 #include "jp_sum.h"
 
 #include <stdlib.h>

@@ -31,6 +31,8 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_info.h \
 	lib/report/jp_report_info_module.c \
 	lib/report/jp_report_info_private.h \
+	lib/report/jp_report_labels.c \
+	lib/report/jp_report_labels.h \
 	lib/report/jp_report_list.c \
 	lib/report/jp_report_list.h \
 	lib/report/jp_report_leaks.c \
