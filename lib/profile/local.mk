@@ -36,6 +36,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_join_pprof.h \
 	lib/profile/jp_modules.c \
 	lib/profile/jp_modules.h \
+	lib/profile/jp_modules_describe.c \
+	lib/profile/jp_modules_private.h \
 	lib/profile/jp_name_table.c \
 	lib/profile/jp_name_table.h \
 	lib/profile/jp_naming.c \
