@@ -12,18 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct debug_search {
-    struct jp_search *search;
-    struct jp_binary *binary;
-    struct jp_span id; /* build-id that is wanted; empty: not known */
-};
-
 static bool has_debug_info(struct jp_object *object)
 {
     return jp_object_has_section(object, ".debug_info");
 }
 
-static struct jp_span folder_of(const char *path)
+struct jp_span jp_debug_folder(const char *path)
 {
     const struct jp_span all = jp_span_of(path);
     const size_t slash = jp_span_rfind_byte(all, '/');
@@ -34,7 +28,7 @@ static struct jp_span folder_of(const char *path)
 }
 
 /* Is CANDIDATE the other half of what is sought? The refusal is noted. */
-static bool is_same_build(struct debug_search *debug, struct jp_object *candidate,
+static bool is_same_build(struct jp_debug_search *debug, struct jp_object *candidate,
                           const uint32_t *crc)
 {
     struct jp_search *const search = debug->search;
@@ -66,7 +60,7 @@ static bool is_same_build(struct debug_search *debug, struct jp_object *candidat
 }
 
 /* Use CANDIDATE for what the binary still lacks; true when nothing is lacking any more. */
-static bool take(struct debug_search *debug, struct jp_object *candidate)
+static bool take(struct jp_debug_search *debug, struct jp_object *candidate)
 {
     struct jp_binary *const binary = debug->binary;
     const char *const path = jp_object_path(candidate);
@@ -88,7 +82,7 @@ static bool take(struct debug_search *debug, struct jp_object *candidate)
     return false;
 }
 
-static bool try_debug(struct debug_search *debug, const char *path, const uint32_t *crc)
+static bool try_debug(struct jp_debug_search *debug, const char *path, const uint32_t *crc)
 {
     struct jp_object *const candidate = jp_search_open(debug->search, path);
 
@@ -97,7 +91,7 @@ static bool try_debug(struct debug_search *debug, const char *path, const uint32
 }
 
 /* FOLDER/MIDDLE/NAME with one slash between the parts; an empty MIDDLE is left out. */
-static bool try_joined(struct debug_search *debug, struct jp_span folder, struct jp_span middle,
+static bool try_joined(struct jp_debug_search *debug, struct jp_span folder, struct jp_span middle,
                        struct jp_span name, const uint32_t *crc)
 {
     const struct jp_span parts[] = {folder, middle, name};
@@ -119,7 +113,7 @@ static bool try_joined(struct debug_search *debug, struct jp_span folder, struct
 }
 
 /* FOLDER/.build-id/xx/yyyy.debug; also when FOLDER itself is the ".build-id" folder. */
-static bool try_build_id(struct debug_search *debug)
+static bool try_build_id(struct jp_debug_search *debug)
 {
     const struct jp_finder *const finder = debug->search->finder;
     struct jp_buf name = JP_BUF_INIT;
@@ -141,25 +135,24 @@ static bool try_build_id(struct debug_search *debug)
     return is_found;
 }
 
-/* The folder of PATH once links are followed, in the arena; empty when it cannot be told. */
-static struct jp_span real_folder_of(struct debug_search *debug, const char *path)
+struct jp_span jp_debug_real_folder(struct jp_debug_search *debug, const char *path)
 {
     char *const real = realpath(path, NULL);
     const struct jp_span folder =
-        real ? jp_arena_span(&debug->search->finder->arena, folder_of(real)) : JP_SPAN("");
+        real ? jp_arena_span(&debug->search->finder->arena, jp_debug_folder(real)) : JP_SPAN("");
 
     free(real);
     return folder;
 }
 
 /* The three places of gdb: beside the file, in .debug beside it, under each debug folder. */
-static bool try_debug_link(struct debug_search *debug)
+static bool try_debug_link(struct jp_debug_search *debug)
 {
     const struct jp_finder *const finder = debug->search->finder;
     const struct jp_span folders[] = {
-        folder_of(debug->binary->path),
-        real_folder_of(debug, debug->binary->path),
-        folder_of(debug->search->mapped_path),
+        jp_debug_folder(debug->binary->path),
+        jp_debug_real_folder(debug, debug->binary->path),
+        jp_debug_folder(debug->search->mapped_path),
     };
     struct jp_span name;
     uint32_t crc;
@@ -184,7 +177,7 @@ static bool try_debug_link(struct debug_search *debug)
 }
 
 /* ROOT/path.debug and ROOT/path, with the path as mapped and as found; then flat folders. */
-static bool try_by_path(struct debug_search *debug)
+static bool try_by_path(struct jp_debug_search *debug)
 {
     const struct jp_finder *const finder = debug->search->finder;
     const char *const paths[] = {debug->search->mapped_path, debug->binary->path};
@@ -197,7 +190,7 @@ static bool try_by_path(struct debug_search *debug)
             struct jp_buf ending = JP_BUF_INIT;
             jp_buf_add(&ending, name);
             jp_buf_add_text(&ending, ".debug");
-            const struct jp_span folder = folder_of(paths[k]);
+            const struct jp_span folder = jp_debug_folder(paths[k]);
             const struct jp_span with_ending = jp_buf_span(&ending);
             const bool is_flat = i < finder->user_debug_dirs;
             const bool is_found =
@@ -214,7 +207,7 @@ static bool try_by_path(struct debug_search *debug)
 }
 
 /* A file of no bytes there is debuginfod's memory of a miss, and no ELF file to us. */
-static bool try_download_cache(struct debug_search *debug)
+static bool try_download_cache(struct jp_debug_search *debug)
 {
     const char *const root = debug->search->finder->download_cache;
     struct jp_buf id = JP_BUF_INIT;
@@ -228,7 +221,7 @@ static bool try_download_cache(struct debug_search *debug)
     return is_found;
 }
 
-static bool try_folders(struct debug_search *debug)
+static bool try_folders(struct jp_debug_search *debug)
 {
     struct jp_finder *const finder = debug->search->finder;
 
@@ -244,14 +237,14 @@ static bool try_folders(struct debug_search *debug)
 }
 
 /* The file at the mapped path may be the twin that was not stripped. */
-static bool try_mapped_twin(struct debug_search *debug)
+static bool try_mapped_twin(struct jp_debug_search *debug)
 {
     return debug->id.len && debug->search->mapped_path[0] == '/' &&
            try_debug(debug, debug->search->mapped_path, NULL);
 }
 
 /* The program named may itself be the debug file of what was found for it. */
-static bool try_program(struct debug_search *debug)
+static bool try_program(struct jp_debug_search *debug)
 {
     const struct jp_finder_file *const program = debug->search->finder->program;
     struct jp_object *const object = program ? program->object : NULL;
@@ -260,93 +253,9 @@ static bool try_program(struct debug_search *debug)
            take(debug, object);
 }
 
-/* --- the part that dwz moved out ------------------------------------------------------------- */
-
-static bool try_alternate(struct debug_search *debug, struct jp_span folder, struct jp_span middle,
-                          struct jp_span name)
-{
-    struct jp_search *const search = debug->search;
-    struct jp_buf path = JP_BUF_INIT;
-
-    jp_buf_add(&path, folder);
-    if (folder.len && folder.ptr[folder.len - 1] != '/' &&
-        !jp_span_starts_with(middle, JP_SPAN("/")))
-        jp_buf_add_byte(&path, '/');
-    jp_buf_add(&path, middle);
-    if (middle.len && name.len)
-        jp_buf_add_byte(&path, '/');
-    jp_buf_add(&path, name);
-    struct jp_object *const candidate = path.len ? jp_search_open(search, path.ptr) : NULL;
-    if (candidate && debug->id.len && !jp_span_equal(jp_object_shared_id(candidate), debug->id)) {
-        jp_search_note(search, path.ptr, "not the shared debug file: its build-id differs");
-    } else if (candidate) {
-        jp_search_note(search, path.ptr, "used as the shared debug file");
-        debug->binary->alternate = candidate;
-    }
-    jp_buf_release(&path);
-    return debug->binary->alternate != NULL;
-}
-
-static bool alternate_by_path(struct debug_search *debug, struct jp_span link)
-{
-    const struct jp_finder *const finder = debug->search->finder;
-    const char *const holder = jp_object_path(debug->binary->debug_object);
-    const struct jp_span folders[] = {folder_of(holder), real_folder_of(debug, holder)};
-    const struct jp_span name = jp_span_basename(link);
-
-    if (jp_span_starts_with(link, JP_SPAN("/"))) {
-        for (size_t i = 0; i < finder->sysroots.count; i++) {
-            if (try_alternate(debug, jp_span_of(finder->sysroots.data[i]), link, JP_SPAN("")))
-                return true;
-        }
-        if (try_alternate(debug, JP_SPAN(""), link, JP_SPAN("")))
-            return true;
-    }
-    for (size_t i = 0; i < JP_COUNT_OF(folders); i++) {
-        if (folders[i].len &&
-            ((link.ptr[0] != '/' && try_alternate(debug, folders[i], link, JP_SPAN(""))) ||
-             try_alternate(debug, folders[i], JP_SPAN(".dwz"), name) ||
-             try_alternate(debug, folders[i], name, JP_SPAN(""))))
-            return true;
-    }
-    for (size_t i = 0; i < finder->debug_dirs.count; i++) {
-        if (try_alternate(debug, jp_span_of(finder->debug_dirs.data[i]), JP_SPAN(".dwz"), name))
-            return true;
-    }
-    return false;
-}
-
-static bool alternate_by_id(struct debug_search *debug)
-{
-    struct jp_finder *const finder = debug->search->finder;
-    struct jp_buf hex = JP_BUF_INIT;
-    struct jp_buf name = JP_BUF_INIT;
-    bool is_found = false;
-
-    if (debug->id.len < 2)
-        return false;
-    jp_buf_add_hex(&hex, debug->id);
-    jp_buf_format(&name, ".build-id/%.2s/%s.debug", hex.ptr, hex.ptr + 2);
-    for (size_t i = 0; i < finder->debug_dirs.count && !is_found; i++)
-        is_found = try_alternate(debug, jp_span_of(finder->debug_dirs.data[i]), JP_SPAN(""),
-                                 jp_buf_span(&name));
-    if (!is_found && finder->download_cache)
-        is_found = try_alternate(debug, jp_span_of(finder->download_cache), jp_buf_span(&hex),
-                                 JP_SPAN("debuginfo"));
-    for (size_t i = 0; i < finder->folders.count && !is_found; i++) {
-        size_t from = 0;
-        const char *path;
-        while (!is_found && (path = jp_folder_by_id(finder, i, debug->id, &from)))
-            is_found = try_alternate(debug, JP_SPAN(""), jp_span_of(path), JP_SPAN(""));
-    }
-    jp_buf_release(&hex);
-    jp_buf_release(&name);
-    return is_found;
-}
-
 void jp_search_debug(struct jp_search *search, struct jp_binary *binary)
 {
-    struct debug_search debug = {.search = search, .binary = binary};
+    struct jp_debug_search debug = {.search = search, .binary = binary};
     struct jp_span link;
 
     binary->debug_object = binary->object;
@@ -357,8 +266,7 @@ void jp_search_debug(struct jp_search *search, struct jp_binary *binary)
         binary->debug_miss = JP_MISS_NO_DEBUG_INFO;
         return;
     }
-    if (!jp_object_alternate_link(binary->debug_object, &link, &debug.id))
-        return;
-    if (!alternate_by_path(&debug, link) && !alternate_by_id(&debug))
+    if (jp_object_alternate_link(binary->debug_object, &link, &debug.id) &&
+        !jp_search_alternate(&debug, link))
         binary->debug_miss = JP_MISS_NO_ALT_FILE;
 }

@@ -118,6 +118,23 @@ struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
 /* Fill the debug fields of BINARY, whose object is set. */
 void jp_search_debug(struct jp_search *search, struct jp_binary *binary);
 
+/* The search for one debug file. */
+struct jp_debug_search {
+    struct jp_search *search;
+    struct jp_binary *binary;
+    struct jp_span id; /* build-id that is wanted; empty: not known */
+};
+
+/* The folder of PATH; "." without one. */
+struct jp_span jp_debug_folder(const char *path);
+/* The same once links are followed, in the arena; empty when it cannot be told. */
+struct jp_span jp_debug_real_folder(struct jp_debug_search *debug, const char *path);
+
+/* --- jp_finder_alternate.c ------------------------------------------------------------------- */
+
+/* The file with what is shared, which LINK names and whose build-id is DEBUG's; false: none. */
+bool jp_search_alternate(struct jp_debug_search *debug, struct jp_span link);
+
 /* --- jp_finder_folder.c: folders of binaries ------------------------------------------------- */
 
 /* The first file of FOLDER whose name and path pass; *FROM is moved behind it. */

@@ -77,6 +77,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_worker.h \
 	lib/symbol/jp_finder.c \
 	lib/symbol/jp_finder.h \
+	lib/symbol/jp_finder_alternate.c \
 	lib/symbol/jp_finder_calls.c \
 	lib/symbol/jp_finder_debug.c \
 	lib/symbol/jp_finder_fit.c \
