@@ -26,13 +26,13 @@ jeprof_c_sources = \
 	src/jp_mode_db_info.c \
 	src/jp_mode_diff.c \
 	src/jp_mode_dot.c \
-	src/jp_mode_html.c \
-	src/jp_mode_gate.c \
-	src/jp_mode_info.c \
-	src/jp_mode_list.c \
 	src/jp_mode_flame.c \
+	src/jp_mode_gate.c \
+	src/jp_mode_html.c \
+	src/jp_mode_info.c \
 	src/jp_mode_keep.c \
 	src/jp_mode_leaks.c \
+	src/jp_mode_list.c \
 	src/jp_mode_malloc_stats.c \
 	src/jp_mode_peek.c \
 	src/jp_mode_pprof.c \

@@ -1,10 +1,10 @@
 lib_libjp_a_SOURCES += \
 	lib/analyze/jp_assembly.c \
 	lib/analyze/jp_assembly.h \
-	lib/analyze/jp_calls.c \
-	lib/analyze/jp_calls.h \
 	lib/analyze/jp_axis.c \
 	lib/analyze/jp_axis.h \
+	lib/analyze/jp_calls.c \
+	lib/analyze/jp_calls.h \
 	lib/analyze/jp_churn.c \
 	lib/analyze/jp_churn.h \
 	lib/analyze/jp_diff.c \
@@ -23,18 +23,16 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_graph_private.h \
 	lib/analyze/jp_interval.c \
 	lib/analyze/jp_interval.h \
+	lib/analyze/jp_leaks.c \
+	lib/analyze/jp_leaks.h \
 	lib/analyze/jp_listing.c \
 	lib/analyze/jp_listing.h \
 	lib/analyze/jp_peek.c \
 	lib/analyze/jp_peek.h \
-	lib/analyze/jp_tally.c \
-	lib/analyze/jp_tally.h \
 	lib/analyze/jp_rank.c \
 	lib/analyze/jp_rank.h \
 	lib/analyze/jp_runs.c \
 	lib/analyze/jp_runs.h \
-	lib/analyze/jp_leaks.c \
-	lib/analyze/jp_leaks.h \
 	lib/analyze/jp_series.c \
 	lib/analyze/jp_series.h \
 	lib/analyze/jp_shape.c \
@@ -49,6 +47,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_suppress_match.c \
 	lib/analyze/jp_tail.c \
 	lib/analyze/jp_tail.h \
+	lib/analyze/jp_tally.c \
+	lib/analyze/jp_tally.h \
 	lib/analyze/jp_thread_groups.c \
 	lib/analyze/jp_thread_groups.h \
 	lib/analyze/jp_top.c \
@@ -57,8 +57,8 @@ lib_libjp_a_SOURCES += \
 	lib/analyze/jp_tracks.h \
 	lib/analyze/jp_tree.c \
 	lib/analyze/jp_tree.h \
+	lib/analyze/jp_tree_ways.c \
 	lib/analyze/jp_trend.c \
 	lib/analyze/jp_trend.h \
-	lib/analyze/jp_tree_ways.c \
 	lib/analyze/jp_walk.c \
 	lib/analyze/jp_walk.h

@@ -29,21 +29,21 @@ lib_libjp_a_SOURCES += \
 	lib/base/jp_number.h \
 	lib/base/jp_order.c \
 	lib/base/jp_order.h \
+	lib/base/jp_pack.c \
+	lib/base/jp_pack.h \
 	lib/base/jp_parallel.c \
 	lib/base/jp_parallel.h \
 	lib/base/jp_quote.c \
 	lib/base/jp_quote.h \
-	lib/base/jp_pack.c \
-	lib/base/jp_pack.h \
 	lib/base/jp_regex.c \
 	lib/base/jp_regex.h \
 	lib/base/jp_span.c \
 	lib/base/jp_span.h \
+	lib/base/jp_stream.c \
+	lib/base/jp_stream.h \
 	lib/base/jp_subset.c \
 	lib/base/jp_subset.h \
 	lib/base/jp_sum.h \
-	lib/base/jp_stream.c \
-	lib/base/jp_stream.h \
 	lib/base/jp_time.c \
 	lib/base/jp_time.h \
 	lib/base/jp_unpack.c \

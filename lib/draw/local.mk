@@ -59,15 +59,15 @@ EXTRA_DIST += \
 	lib/draw/jp_weblist.css
 embedded = \
 	lib/draw/embed_flame_css.c \
-	lib/draw/embed_flame_js.c \
 	lib/draw/embed_flame_file_js.c \
+	lib/draw/embed_flame_js.c \
 	lib/draw/embed_flame_tree_js.c \
 	lib/draw/embed_flame_words_js.c \
 	lib/draw/embed_hash_js.c \
 	lib/draw/embed_page_css.c \
+	lib/draw/embed_page_details_js.c \
 	lib/draw/embed_page_html.c \
 	lib/draw/embed_page_js.c \
-	lib/draw/embed_page_details_js.c \
 	lib/draw/embed_page_table_js.c \
 	lib/draw/embed_weblist_css.c
 nodist_lib_libjp_a_SOURCES += $(embedded)

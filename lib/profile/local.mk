@@ -6,23 +6,25 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_bare.h \
 	lib/profile/jp_brackets.c \
 	lib/profile/jp_brackets.h \
+	lib/profile/jp_builds.c \
+	lib/profile/jp_builds.h \
 	lib/profile/jp_code.c \
 	lib/profile/jp_code.h \
 	lib/profile/jp_code_files.c \
 	lib/profile/jp_code_files.h \
-	lib/profile/jp_builds.c \
-	lib/profile/jp_builds.h \
-	lib/profile/jp_extents.c \
-	lib/profile/jp_extents.h \
-	lib/profile/jp_jit.c \
-	lib/profile/jp_jit.h \
-	lib/profile/jp_fold.c \
-	lib/profile/jp_fold.h \
 	lib/profile/jp_dump_time.c \
 	lib/profile/jp_dump_time.h \
+	lib/profile/jp_extents.c \
+	lib/profile/jp_extents.h \
+	lib/profile/jp_fold.c \
+	lib/profile/jp_fold.h \
+	lib/profile/jp_jit.c \
+	lib/profile/jp_jit.h \
 	lib/profile/jp_join.c \
 	lib/profile/jp_join.h \
 	lib/profile/jp_join_check.c \
+	lib/profile/jp_join_pprof.c \
+	lib/profile/jp_join_pprof.h \
 	lib/profile/jp_join_private.h \
 	lib/profile/jp_join_stacks.c \
 	lib/profile/jp_join_tell.c \
@@ -32,8 +34,6 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_mappings.h \
 	lib/profile/jp_module_facts.c \
 	lib/profile/jp_module_facts.h \
-	lib/profile/jp_join_pprof.c \
-	lib/profile/jp_join_pprof.h \
 	lib/profile/jp_modules.c \
 	lib/profile/jp_modules.h \
 	lib/profile/jp_modules_describe.c \
@@ -62,12 +62,10 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_resolve.h \
 	lib/profile/jp_resolve_tell.c \
 	lib/profile/jp_resolve_tell.h \
-	lib/profile/jp_stack_facts.c \
-	lib/profile/jp_stack_facts.h \
-	lib/profile/jp_rules.c \
-	lib/profile/jp_rules.h \
 	lib/profile/jp_routines.c \
 	lib/profile/jp_routines.h \
+	lib/profile/jp_rules.c \
+	lib/profile/jp_rules.h \
 	lib/profile/jp_samples.c \
 	lib/profile/jp_samples.h \
 	lib/profile/jp_shortener.h \
@@ -75,6 +73,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_shortener_type.c \
 	lib/profile/jp_sources.c \
 	lib/profile/jp_sources.h \
+	lib/profile/jp_stack_facts.c \
+	lib/profile/jp_stack_facts.h \
 	lib/profile/jp_stack_index.c \
 	lib/profile/jp_stack_index.h \
 	lib/profile/jp_stack_memo.c \

@@ -33,11 +33,11 @@ lib_libjp_a_SOURCES += \
 	lib/report/jp_report_info_private.h \
 	lib/report/jp_report_labels.c \
 	lib/report/jp_report_labels.h \
-	lib/report/jp_report_list.c \
-	lib/report/jp_report_list.h \
 	lib/report/jp_report_leaks.c \
 	lib/report/jp_report_leaks.h \
 	lib/report/jp_report_leaks_table.c \
+	lib/report/jp_report_list.c \
+	lib/report/jp_report_list.h \
 	lib/report/jp_report_peek.c \
 	lib/report/jp_report_peek.h \
 	lib/report/jp_report_pprof.h \

@@ -40,10 +40,10 @@ lib_libjp_a_SOURCES += \
 	lib/store/jp_store_records.c \
 	lib/store/jp_store_records.h \
 	lib/store/jp_store_resymbolize.c \
-	lib/store/jp_store_table.c \
-	lib/store/jp_store_table.h \
 	lib/store/jp_store_series.c \
 	lib/store/jp_store_series.h \
+	lib/store/jp_store_table.c \
+	lib/store/jp_store_table.h \
 	lib/store/jp_store_tables.c \
 	lib/store/jp_store_upgrade.c
 

@@ -90,13 +90,13 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_folder_walk.h \
 	lib/symbol/jp_libdwarf.c \
 	lib/symbol/jp_libdwarf.h \
-	lib/symbol/jp_libdwarf_walk.c \
 	lib/symbol/jp_libdwarf_attribute.c \
 	lib/symbol/jp_libdwarf_lines.c \
 	lib/symbol/jp_libdwarf_lines.h \
 	lib/symbol/jp_libdwarf_program.c \
 	lib/symbol/jp_libdwarf_ranges.c \
 	lib/symbol/jp_libdwarf_split.c \
+	lib/symbol/jp_libdwarf_walk.c \
 	lib/symbol/jp_miss.c \
 	lib/symbol/jp_miss.h \
 	lib/symbol/jp_names.c \
@@ -112,9 +112,9 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_object_private.h \
 	lib/symbol/jp_object_section.c \
 	lib/symbol/jp_object_symbol.c \
+	lib/symbol/jp_object_unpack.c \
 	lib/symbol/jp_perf_map.c \
 	lib/symbol/jp_perf_map.h \
-	lib/symbol/jp_object_unpack.c \
 	lib/symbol/jp_split_folders.c \
 	lib/symbol/jp_split_folders.h \
 	lib/symbol/jp_split_paths.c \

@@ -40,14 +40,14 @@ tests_unit_t_tree_SOURCES = tests/unit/t_tree.c $(sketch)
 
 EXTRA_DIST += \
 	tests/data/README.md \
+	tests/data/relayd.collapsed \
+	tests/data/relayd.dot \
+	tests/data/relayd.text \
 	tests/data/relayd-base.collapsed \
 	tests/data/relayd-base.dot \
 	tests/data/relayd-base.text \
 	tests/data/relayd-base.text-bytes \
-	tests/data/relayd.collapsed \
-	tests/data/relayd.dot \
 	tests/data/relayd.dot-bytes-heapcheck \
 	tests/data/relayd.dot-nolimits \
 	tests/data/relayd.dot-small \
-	tests/data/relayd.text \
 	tests/data/relayd.text-bytes
