@@ -201,14 +201,19 @@ void jp_remedy_steps(struct jp_buf *out, const struct jp_profile *profile, uint3
     const struct jp_span path = jp_intern_span(&profile->strings, at->path);
     const struct jp_span id = jp_profile_build_id(profile, module);
 
-    if (facts->nameless == JP_MISS_NO_MAPPING && !jp_profile_has_map(profile))
+    enum jp_miss first = JP_MISS_NONE;
+
+    if (facts->nameless)
+        first = facts->nameless;
+    else if (!jp_module_is_lined(facts))
+        first = facts->lineless;
+    if (first == JP_MISS_NO_MAPPING && !jp_profile_has_map(profile))
         jp_buf_add_text(out, "the dump has no memory map, which stands at its end: copy it again, "
                              "or take another\n");
-    else if (facts->nameless)
-        add_step(out, facts->nameless, path, id);
-    else if (!jp_module_is_lined(facts))
-        add_step(out, facts->lineless, path, id);
-    if (facts->nameless == JP_MISS_FILE_NOT_FOUND && may_be_program(profile, at))
+    else
+        add_step(out, first, path, id);
+    if (first == JP_MISS_FILE_NOT_FOUND && may_be_program(profile, at))
         jp_buf_add_text(out, "or, if it is the program, name it in front of the dump\n");
-    add_step(out, facts->thin, path, id);
+    if (facts->thin != first)
+        add_step(out, facts->thin, path, id);
 }

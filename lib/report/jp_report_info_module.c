@@ -49,7 +49,7 @@ static void add_file(struct jp_buf *out, const struct jp_profile *profile, uint3
         jp_buf_add_byte(out, '\n');
     } else if (module->file) {
         jp_buf_format(out,
-                      "  %-11snone: nothing but its path, its segments and the calls in it "
+                      "  %-11snone known: nothing but its path, its segments and the calls in it "
                       "tell that it is\n  %-11sthe build that ran\n",
                       "build-id", "");
     }

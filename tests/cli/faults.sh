@@ -146,7 +146,7 @@ if [ -f "$CORPUS/c-static/relayd" ] && command -v readelf >/dev/null; then
         "$CORPUS/c-static/relayd" >"$tmp/nameless/relayd"
     is 'no build-id: there is none' '' "$(readelf -n "$tmp/nameless/relayd" 2>/dev/null | grep 'Build ID')"
     run -q --info "$tmp/nameless/relayd" "$CORPUS/c-static/relayd.02.heap"
-    has 'no build-id: said' "$tmp/out" '  build-id   none: '
+    has 'no build-id: said' "$tmp/out" '  build-id   none known: '
     run -q --info "$CORPUS/c-static/relayd" "$CORPUS/c-static/relayd.02.heap"
     lacks 'a build-id: no word about it' "$tmp/out" '  build-id   none: '
 else

@@ -5,6 +5,7 @@
 
 #include "jp_buf.h"
 #include "jp_join.h"
+#include "jp_remedy.h"
 #include "jp_resolve.h"
 
 #include <stdio.h>
@@ -253,12 +254,41 @@ static void test_many_modules(void **state)
     jp_buf_release(&text);
 }
 
+/* Names and inlined calls may be missing for one reason; what to do about it is one line then. */
+static void test_one_step_for_one_reason(void **state)
+{
+    const struct jp_module module = {.kind = JP_MODULE_FILE};
+    const struct jp_module_facts facts = {
+        .location_count = 9,
+        .named_count = 8,
+        .lined_count = 7,
+        .nameless = JP_MISS_NOT_COVERED,
+        .thin = JP_MISS_NOT_COVERED,
+        .thin_count = 2,
+    };
+    struct jp_buf steps = JP_BUF_INIT;
+    struct jp_profile profile;
+
+    (void)state;
+    jp_profile_init(&profile);
+    const uint32_t id = jp_profile_module(&profile, &module);
+    jp_remedy_steps(&steps, &profile, id, &facts);
+    assert_non_null(steps.ptr);
+    assert_ptr_equal(strchr(steps.ptr, '\n'), steps.ptr + steps.len - 1);
+    jp_buf_release(&steps);
+    jp_profile_release(&profile);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_real),         cmocka_unit_test(test_real_without_offsets),
-        cmocka_unit_test(test_reasons),      cmocka_unit_test(test_unwinder),
-        cmocka_unit_test(test_many_modules), cmocka_unit_test(test_again),
+        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_real_without_offsets),
+        cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_unwinder),
+        cmocka_unit_test(test_many_modules),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_one_step_for_one_reason),
     };
     return cmocka_run_group_tests_name("resolve", tests, NULL, NULL);
 }
