@@ -143,6 +143,23 @@ static enum jp_option_id meant(enum jp_option_id id, const char *text)
     return id == JP_OPT_TIME && text[0] >= '0' && text[0] <= '9' ? JP_OPT_TAKEN : id;
 }
 
+/* Filters may be empty, which is none; what is read, written or asked for may not. */
+static bool may_be_empty(const struct jp_option *option)
+{
+    static const char *const names[] = {"file", "folder", "folder,...", "dump,..."};
+
+    for (size_t i = 0; i < JP_COUNT_OF(names); i++)
+        if (strcmp(option->metavar, names[i]) == 0)
+            return false;
+    return option->set != JP_SET_MODE;
+}
+
+static bool fail_empty(const struct typed *typed, struct jp_error *error)
+{
+    usage_error(error, typed, "is empty");
+    return jp_error_hint(error, "did a variable have no value?");
+}
+
 static bool take_option(struct reader *reader, const struct typed *typed, struct jp_error *error)
 {
     struct jp_spelling spelling;
@@ -165,6 +182,8 @@ static bool take_option(struct reader *reader, const struct typed *typed, struct
         return jp_error_hint(error, "it is --%s=<%s>", option->name, option->metavar);
     }
     const char *const text = typed->value ? typed->value : reader->argv[reader->at++];
+    if (text[0] == '\0' && !may_be_empty(option))
+        return fail_empty(typed, error);
     const enum jp_option_id id = meant(spelling.id, text);
     if (id == JP_OPT_TAKEN)
         *(spelling.id == JP_OPT_TIME ? &reader->time : &reader->taken) = text;

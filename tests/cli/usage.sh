@@ -27,6 +27,17 @@ refuses '--lines=1 x' '--lines takes no value'
 refuses '--focus= x' '--focus needs a value'
 refuses '--focus' '--focus needs a value'
 refuses '--focus' 'it is --focus=<regexp>'
+# An empty file or folder, or nothing to ask for, is a variable without a value, not a wish.
+for name in base db output malloc-stats rules sysroot debug-dir cache-dir list peek disasm sql drop-dumps prune; do
+    run "--$name" '' "$CORPUS/c-static/relayd" "$CORPUS/c-static/relayd.02.heap"
+    is "an empty --$name: status" 2 "$status"
+    has "an empty --$name: told" "$tmp/err" "error: --$name is empty"
+    has "an empty --$name: why" "$tmp/err" 'did a variable have no value?'
+done
+for name in focus ignore retain exclude thread fold; do
+    run "--$name" '' "$CORPUS/c-static/relayd" "$CORPUS/c-static/relayd.02.heap"
+    is "an empty --$name selects nothing, as in jeprof" 0 "$status"
+done
 refuses '--nodecount=many x' '"many" is not a whole number'
 refuses '--nodecount=1.5 x' '"1.5" is not a whole number'
 refuses '--nodecount -1 x' '"-1" is not a whole number'
