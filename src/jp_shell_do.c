@@ -183,9 +183,11 @@ static bool report(struct jp_shell *shell, const struct jp_mode *mode,
         return jp_shell_report(shell, mode, words, error);
     jp_shell_words_init_whole(&whole, line);
     const bool fine = jp_shell_report(shell, mode, &whole, error);
-    if (!fine && whole.doubtful.len)
+    if (!fine && whole.doubtful.len) {
+        error->hint[0] = '\0'; /* a general one */
         jp_error_hint(error, "to write the table to a file: sql %.*s SELECT ...",
                       JP_SPAN_ARG(whole.doubtful));
+    }
     jp_shell_words_release(&whole);
     return fine;
 }

@@ -48,8 +48,21 @@ static enum jp_exit exit_of(const struct jp_sql *sql, int code)
     }
 }
 
+/* What is there, for whoever asks for what is not. */
+static void hint_names(const struct jp_sql *sql, struct jp_error *error)
+{
+    const struct jp_span message = jp_span_of(sqlite3_errmsg(sql->db));
+
+    if (jp_span_starts_with(message, JP_SPAN("no such table")))
+        jp_error_hint(error, "\"SELECT name FROM sqlite_schema\" lists tables and views");
+    else if (jp_span_starts_with(message, JP_SPAN("no such column")))
+        jp_error_hint(error, "\"PRAGMA table_info(dumps)\" lists the columns of dumps");
+}
+
 static void hint(const struct jp_sql *sql, int code, struct jp_error *error)
 {
+    if (is_refused(code) && sql->is_asked)
+        hint_names(sql, error);
     if (is_refused(code) && !sql->is_asked)
         jp_error_hint(error, "the tables of the store are not those that this program makes");
     switch (code & 0xff) {

@@ -12,9 +12,11 @@
 
 #include "jp_mem.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 extern const unsigned char jp_store_schema[];
@@ -167,15 +169,43 @@ static int open_flags(enum jp_store_access access)
            (access == JP_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
 }
 
+/* errno says why the folder of a new file at PATH cannot be used. */
+static bool may_make(const char *path)
+{
+    const struct jp_span name = jp_span_basename(jp_span_of(path));
+    struct jp_buf folder = JP_BUF_INIT;
+
+    jp_buf_format(&folder, "%.*s.", (int)(name.ptr - path), path);
+    const bool fine = access(folder.ptr, W_OK | X_OK) == 0;
+    const int number = errno;
+    jp_buf_release(&folder);
+    errno = number;
+    return fine;
+}
+
+/*
+ * The system's reason, where it has one, says more than SQLite's "unable to open database file".
+ * SQLite tries twice, and tells of the second time.
+ */
+static const char *open_reason(const struct jp_store *store, int code)
+{
+    const char *const path = store->sql.path;
+
+    if (store->is_new ? !may_make(path) : access(path, R_OK | W_OK) != 0)
+        return strerror(errno);
+    const int number = store->sql.db ? sqlite3_system_errno(store->sql.db) : 0;
+    return number ? strerror(number) : sqlite3_errstr(code);
+}
+
 static bool fail_open(const struct jp_store *store, int code, struct jp_error *error)
 {
     const enum jp_store_access access = store->options.access;
 
     if (access != JP_STORE_MAKE && access != JP_STORE_WRITE)
         return jp_error_set(error, JP_EXIT_INPUT, store->sql.path, 0, "cannot open the store: %s",
-                            sqlite3_errstr(code));
+                            open_reason(store, code));
     return jp_error_set(error, JP_EXIT_WRITE, store->sql.path, 0,
-                        "cannot open the store for writing: %s", sqlite3_errstr(code));
+                        "cannot open the store for writing: %s", open_reason(store, code));
 }
 
 struct jp_store *jp_store_open(const char *path, const struct jp_store_options *options,

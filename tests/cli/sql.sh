@@ -189,6 +189,12 @@ fails() { # fails NAME STATUS TEXT ARGS...
 }
 cp "$db" "$tmp/copy.db"
 fails 'no SQL' 2 'syntax error' --db="$db" --sql='SELEC 1'
+fails 'no such table' 2 'hint: "SELECT name FROM sqlite_schema" lists tables and views' --db="$db" \
+    --sql='SELECT * FROM heaps'
+fails 'no such column' 2 'hint: "PRAGMA table_info(dumps)" lists the columns of dumps' --db="$db" \
+    --sql='SELECT size FROM dumps'
+run --db="$db" --sql='PRAGMA table_info(dumps)'
+has 'the columns of a view' "$tmp/out" '0  dump '
 fails 'a parameter without a value' 2 'the parameter :x has no value' --db="$db" --sql='SELECT :x'
 fails 'a change' 2 '--write allows it' --db="$db" --sql='DELETE FROM tag'
 fails 'arguments missing' 2 'diff() takes 2 arguments' --db="$db" --sql='SELECT * FROM diff(1)'

@@ -305,6 +305,20 @@ fails 'no such dump' 3 'there is no dump @99 among the 3 dumps' --db="$db" @99
 fails 'no such series' 3 'there is no dump @series:x' --db="$db" @series:x
 fails 'no name' 2 '@lats names no stored dump' --db="$db" @lats
 fails 'a name without a store' 3 '@1 names stored dumps: --db=FILE' @1
+mkdir "$tmp/folder.db"
+fails 'a store that is a folder' 4 'folder.db: error: cannot open the store for writing: Is a directory' \
+    --db="$tmp/folder.db" "$CORPUS/c-static/relayd.02.heap"
+mkdir -m 555 "$tmp/locked"
+if [ "$(id -u)" -ne 0 ]; then
+    fails 'a store in a folder of others' 4 'cannot open the store for writing: Permission denied' \
+        --db="$tmp/locked/new.db" "$CORPUS/c-static/relayd.02.heap"
+else
+    skip 'root may write everywhere'
+fi
+fails 'a store in no folder' 4 'cannot open the store for writing: No such file or directory' \
+    --db="$tmp/nowhere/new.db" "$CORPUS/c-static/relayd.02.heap"
+fails 'a store in a file' 4 'cannot open the store for writing: Not a directory' \
+    --db="$CORPUS/c-static/relayd.02.heap/new.db" "$CORPUS/c-static/relayd.02.heap"
 fails 'a store that is not there' 3 'jeprof-c --db=FILE <program> <dump>... makes a store' \
     --db="$tmp/none.db" @1
 fails 'a tag without a value' 2 'it is NAME=VALUE' --db="$db" --tag=x relayd.01.heap
