@@ -9,200 +9,34 @@
 #include "jp_arena.h"
 #include "jp_dwarf.h"
 #include "jp_dwarf_assemble.h"
-#include "jp_dwarf_const.h"
-#include "jp_dwarf_owner.h"
-#include "jp_dwarf_ranges.h"
-#include "jp_dwarf_reach.h"
+#include "jp_dwarf_claims.h"
 #include "jp_dwarf_unpack.h"
 #include "jp_parallel.h"
 
 struct lookup {
     const struct jp_dwarf_request *request;
-    const struct jp_dwarf_reach *reach; /* NULL: not known */
     struct jp_arena arena;
     struct jp_dwarf_file file;
     struct jp_dwarf_file alternate;
-    uint64_t code_start;
-    uint64_t code_end;
-    struct jp_dwarf_owners owners;
+    struct jp_dwarf_claims claims;
     struct jp_dwarf_result *results;
     struct jp_dwarf_task *tasks;
     size_t task_count;
-    uint64_t roots_read;   /* root DIEs of units */
-    uint64_t range_budget; /* ranges that may still be read: a bound on damaged input */
-    bool has_symbols;      /* those of the addresses are ready, see jp_object_symbols_prepare */
+    bool has_symbols; /* those of the addresses are ready, see jp_object_symbols_prepare */
 };
-
-/* --- which unit owns which address -------------------------------------------------------------
- */
-
-/* Code lies in the executable segments, and never at address 0: there the linker puts the addresses
- * of what it dropped. */
-static void find_code(struct lookup *lookup)
-{
-    size_t count;
-    const struct jp_segment *const segments = jp_object_segments(lookup->file.object, &count);
-
-    lookup->code_start = UINT64_MAX;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t end = segments[i].vaddr + segments[i].memory_bytes;
-        if (!segments[i].is_executable || end < segments[i].vaddr)
-            continue;
-        if (segments[i].vaddr < lookup->code_start)
-            lookup->code_start = segments[i].vaddr;
-        if (end > lookup->code_end)
-            lookup->code_end = end;
-    }
-    if (lookup->code_start == UINT64_MAX)
-        lookup->code_end = UINT64_MAX - 1;
-    if (lookup->code_start == 0 || lookup->code_start == UINT64_MAX)
-        lookup->code_start = 1;
-}
-
-static void claim_unit(struct lookup *lookup, uint32_t id)
-{
-    struct jp_dwarf_ranges ranges;
-    uint64_t start;
-    uint64_t end;
-
-    jp_dwarf_ranges_begin(&ranges, &lookup->file.units.data[id], &lookup->file.units.data[id].code);
-    while (lookup->range_budget && jp_dwarf_ranges_next(&ranges, &start, &end)) {
-        lookup->range_budget--;
-        if (start >= lookup->code_start && start < lookup->code_end)
-            jp_dwarf_owners_claim(&lookup->owners, id, start, end);
-    }
-}
-
-static bool holds_code(const struct jp_dwarf_unit *unit)
-{
-    return unit->root_tag == DW_TAG_compile_unit || unit->root_tag == DW_TAG_skeleton_unit ||
-           unit->root_tag == DW_TAG_partial_unit;
-}
-
-static void read_roots(struct lookup *lookup, struct jp_dwarf_file *file)
-{
-    lookup->roots_read += file->units.count;
-    for (size_t i = 0; i < file->units.count; i++) {
-        struct jp_dwarf_unit *const unit = &file->units.data[i];
-        if (unit->root_tag == 0 && !jp_dwarf_unit_read_root(unit))
-            file->units_refused++;
-    }
-}
-
-static void begin_claims(struct lookup *lookup)
-{
-    const struct jp_span *const sections = lookup->file.sections;
-
-    lookup->range_budget =
-        64 * ((uint64_t)sections[JP_DWARF_RANGES].len + sections[JP_DWARF_RNGLISTS].len) +
-        (1 << 24);
-    jp_dwarf_owners_init(&lookup->owners, lookup->request->addresses, lookup->request->count,
-                         &lookup->arena);
-}
-
-/*
- * Strict DWARF 2 has no DW_AT_ranges: a unit with code in several sections (main, cold parts,
- * templates) names at most one of them, and the others stand in .debug_aranges only.
- */
-static void claim_rangeless(struct lookup *lookup)
-{
-    const struct jp_dwarf_reach *const reach = lookup->reach;
-
-    for (size_t i = 0; i < lookup->request->count && lookup->owners.free_count; i++) {
-        const uint64_t address = lookup->request->addresses[i];
-        if (lookup->owners.unit[i] != JP_DWARF_NO_OWNER || reach->units[i] == JP_DWARF_NO_UNIT ||
-            address < lookup->code_start || address >= lookup->code_end)
-            continue;
-        const struct jp_dwarf_unit *const unit =
-            jp_dwarf_file_unit_at(&lookup->file, reach->units[i]);
-        if (unit && unit->version <= 2 && holds_code(unit) && unit->code.ranges.form == 0)
-            jp_dwarf_owners_claim(&lookup->owners, (uint32_t)(unit - lookup->file.units.data),
-                                  address, address + 1);
-    }
-}
-
-static void find_owners(struct lookup *lookup)
-{
-    read_roots(lookup, &lookup->file);
-    begin_claims(lookup);
-    for (size_t i = 0; i < lookup->file.units.count; i++) {
-        if (holds_code(&lookup->file.units.data[i]))
-            claim_unit(lookup, (uint32_t)i);
-    }
-    if (lookup->reach)
-        claim_rangeless(lookup);
-}
-
-/* Read the roots of the units to which REACH gives addresses; false when one of them is none that
- * has any. */
-static bool read_reached_roots(struct lookup *lookup, const struct jp_dwarf_reach *reach)
-{
-    uint64_t last = JP_DWARF_NO_UNIT;
-
-    for (size_t i = 0; i < lookup->request->count; i++) {
-        const uint64_t offset = reach->units[i];
-        if (offset == JP_DWARF_NO_UNIT || offset == last)
-            continue;
-        last = offset;
-        struct jp_dwarf_unit *const unit = jp_dwarf_file_unit_at(&lookup->file, offset);
-        if (unit && unit->root_tag)
-            continue;
-        lookup->roots_read++;
-        if (!unit || !jp_dwarf_unit_read_root(unit) || !holds_code(unit))
-            return false;
-    }
-    return true;
-}
-
-/* In the order of all units: where two claim an address, the first has it. */
-static void claim_reached(struct lookup *lookup)
-{
-    for (size_t i = 0; i < lookup->file.units.count; i++) {
-        if (lookup->file.units.data[i].root_tag)
-            claim_unit(lookup, (uint32_t)i);
-    }
-}
-
-/* Has each address the unit that REACH gives to it, and no other? */
-static bool agrees(const struct lookup *lookup, const struct jp_dwarf_reach *reach)
-{
-    for (size_t i = 0; i < lookup->request->count; i++) {
-        const uint32_t id = lookup->owners.unit[i];
-        const uint64_t offset =
-            id == JP_DWARF_NO_OWNER ? JP_DWARF_NO_UNIT : lookup->file.units.data[id].offset;
-        if (offset != reach->units[i])
-            return false;
-    }
-    return true;
-}
-
-/*
- * The same from the units that REACH names alone: of the two thousand units of a C library a few
- * have the wanted addresses. Strings by index need the roots of other units, too.
- */
-static bool find_reached_owners(struct lookup *lookup, const struct jp_dwarf_reach *reach)
-{
-    if (lookup->file.sections[JP_DWARF_STR_OFFSETS].len != 0 ||
-        !jp_dwarf_reach_is_whole(reach, &lookup->file))
-        return false;
-    if (!read_reached_roots(lookup, reach))
-        return false;
-    begin_claims(lookup);
-    claim_reached(lookup);
-    return agrees(lookup, reach);
-}
 
 /* Sort the addresses by unit, keeping their order inside of each. */
 static void make_tasks(struct lookup *lookup)
 {
     const size_t units = lookup->file.units.count;
     const size_t count = lookup->request->count;
+    const uint32_t *const owners = lookup->claims.owners.unit;
     size_t *const starts = jp_arena_array(&lookup->arena, units + 1, sizeof *starts);
     uint32_t *const order = jp_arena_array(&lookup->arena, count, sizeof *order);
 
     for (size_t i = 0; i < count; i++) {
-        if (lookup->owners.unit[i] != JP_DWARF_NO_OWNER)
-            starts[lookup->owners.unit[i] + 1]++;
+        if (owners[i] != JP_DWARF_NO_OWNER)
+            starts[owners[i] + 1]++;
     }
     for (size_t i = 0; i < units; i++) {
         lookup->task_count += starts[i + 1] != 0;
@@ -216,13 +50,10 @@ static void make_tasks(struct lookup *lookup)
                                              starts[i + 1] - starts[i]};
     }
     for (size_t i = 0; i < count; i++) {
-        if (lookup->owners.unit[i] != JP_DWARF_NO_OWNER)
-            order[starts[lookup->owners.unit[i]]++] = (uint32_t)i;
+        if (owners[i] != JP_DWARF_NO_OWNER)
+            order[starts[owners[i]]++] = (uint32_t)i;
     }
 }
-
-/* -----------------------------------------------------------------------------------------------
- */
 
 /* Where the first split file that is missing was looked for: one stands for all. */
 static void explain_lost(const struct lookup *lookup, const struct jp_dwarf_crew *crew,
@@ -244,9 +75,7 @@ static void explain_lost(const struct lookup *lookup, const struct jp_dwarf_crew
 
 static void find_tasks(struct lookup *lookup)
 {
-    find_code(lookup);
-    if (!lookup->reach || !find_reached_owners(lookup, lookup->reach))
-        find_owners(lookup);
+    jp_dwarf_claims_find(&lookup->claims);
     make_tasks(lookup);
 }
 
@@ -307,12 +136,12 @@ static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_w
                                                  .request = lookup->request,
                                                  .results = lookup->results,
                                                  .file = &lookup->file,
-                                                 .code_start = lookup->code_start,
-                                                 .code_end = lookup->code_end,
+                                                 .code_start = lookup->claims.code_start,
+                                                 .code_end = lookup->claims.code_end,
                                                  .has_symbols = lookup->has_symbols};
     jp_dwarf_crew_run(&crew, &crew_work);
     *work = (struct jp_dwarf_work){.units_total = lookup->file.units.count,
-                                   .roots_read = lookup->roots_read,
+                                   .roots_read = lookup->claims.roots_read,
                                    .units_refused = lookup->file.units_refused};
     for (size_t i = 0; i < crew.count; i++) {
         jp_dwarf_work_add(work, &crew.workers[i].work);
@@ -341,10 +170,12 @@ static enum outcome look_up(const struct jp_dwarf_request *request,
                             struct jp_names *names, struct jp_dwarf_work *work,
                             struct jp_error *error)
 {
-    struct lookup lookup = {.request = request, .reach = reach};
+    struct lookup lookup = {.request = request};
     struct jp_dwarf_file *const file = &lookup.file;
     enum outcome outcome = OUTCOME_NEEDS_MORE;
 
+    lookup.claims = (struct jp_dwarf_claims){
+        .request = request, .reach = reach, .file = file, .arena = &lookup.arena};
     jp_dwarf_unpack(request->object, request->jobs, is_start ? info_bytes(reach) : UINT64_MAX,
                     error);
     if (is_start ? !jp_dwarf_file_init_start(file, request->object, reach->last_unit,
@@ -355,10 +186,10 @@ static enum outcome look_up(const struct jp_dwarf_request *request,
         jp_dwarf_file_init(&lookup.alternate, request->alternate, false, NULL)) {
         lookup.alternate.id = 1;
         file->alternate = &lookup.alternate;
-        read_roots(&lookup, &lookup.alternate);
+        jp_dwarf_claims_read_roots(&lookup.claims, &lookup.alternate);
     }
     prepare(&lookup);
-    if (!file->is_start || (lookup.owners.free_count == 0 && file->units_refused == 0)) {
+    if (!file->is_start || (lookup.claims.owners.free_count == 0 && file->units_refused == 0)) {
         if (run(&lookup, names, work))
             outcome = OUTCOME_FINE;
     }

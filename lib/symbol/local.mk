@@ -25,6 +25,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_assemble.h \
 	lib/symbol/jp_dwarf_chain.c \
 	lib/symbol/jp_dwarf_chain.h \
+	lib/symbol/jp_dwarf_claims.c \
+	lib/symbol/jp_dwarf_claims.h \
 	lib/symbol/jp_dwarf_const.h \
 	lib/symbol/jp_dwarf_copy.c \
 	lib/symbol/jp_dwarf_copy.h \
