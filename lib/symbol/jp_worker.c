@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* In the parent: what comes out of the children is put together, and no number in it is trusted. */
+/* In the parent: jobs are shared out to children, and what comes out of them is put together. */
 #include "config.h"
 
 #include "jp_worker_private.h"
@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -25,13 +24,6 @@ struct jp_worker_limits jp_worker_limits_for(uint64_t bytes)
         .cpu_seconds = 60 + (uint32_t)(mebibytes > 10000 ? 10000 : mebibytes) / 4,
         .wall_seconds = 600 + (uint32_t)(mebibytes > 10000 ? 10000 : mebibytes),
     };
-}
-
-static bool unpack_work(struct jp_span *rest, struct jp_dwarf_work *work)
-{
-#define X(name) jp_wire_take(rest, &work->name, 8) &&
-    return JP_DWARF_WORK_LIST(X) true;
-#undef X
 }
 
 static int64_t now_ms(void)
@@ -51,74 +43,6 @@ static int reap(pid_t child)
             return -1;
     }
     return status;
-}
-
-/* Why a child was not heard to its end. */
-enum end {
-    END_OF_PIPE,
-    END_TOO_LATE,
-    END_TOO_LONG,
-};
-
-/* How the child ended, when it did not end well. */
-static bool tell_end(struct jp_worker_job *job, enum end end, int status)
-{
-    const struct jp_worker_limits *const limits = &job->limits;
-    const char *const path = jp_object_path(job->request.object);
-    struct jp_error *const error = &job->error;
-    const unsigned long long mebibytes = limits->memory_bytes >> 20;
-
-    if (end == END_TOO_LATE)
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0,
-                            "the reader was stopped after %" PRIu32 " s", limits->wall_seconds);
-    if (end == END_TOO_LONG || (WIFEXITED(status) && WEXITSTATUS(status) == JP_EXIT_INTERNAL))
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0,
-                            "the reader needed more than %llu MiB of memory", mebibytes);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0,
-                            "the reader was killed, perhaps because memory ran out");
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0,
-                            "the reader was stopped after %" PRIu32 " s of work",
-                            limits->cpu_seconds);
-    if (WIFSIGNALED(status))
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader crashed with signal %d",
-                            WTERMSIG(status));
-    if (WIFEXITED(status) && WEXITSTATUS(status) == JP_EXIT_OK)
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader said nothing");
-    return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader ended with status %d",
-                        WIFEXITED(status) ? WEXITSTATUS(status) : status);
-}
-
-/* One entry per address asked for, in order. */
-static bool answers_request(const struct jp_names *names, const struct jp_dwarf_request *request)
-{
-    if (names->entries.count != request->count)
-        return false;
-    for (size_t i = 0; i < request->count; i++) {
-        if (names->entries.data[i].address != request->addresses[i])
-            return false;
-    }
-    return true;
-}
-
-static bool take_message(struct jp_worker_job *job, struct jp_span message)
-{
-    const char *const path = jp_object_path(job->request.object);
-    struct jp_error *const error = &job->error;
-    uint64_t kind = JP_WORKER_FAILED;
-
-    if (!jp_wire_take(&message, &kind, 1))
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader said nothing");
-    if (kind == JP_WORKER_FAILED)
-        return jp_error_set(error, JP_EXIT_INPUT, path, 0, "%.*s",
-                            message.len > 500 ? 500 : (int)message.len, message.ptr);
-    if (kind == JP_WORKER_NAMES && unpack_work(&message, &job->work) &&
-        jp_names_unpack(&message, job->names) && message.len == 0 &&
-        answers_request(job->names, &job->request))
-        return true;
-    job->work = (struct jp_dwarf_work){0};
-    return jp_error_set(error, JP_EXIT_INPUT, path, 0, "the reader sent a damaged answer");
 }
 
 /* A child process and the jobs that it is to do, in order. */
@@ -169,16 +93,16 @@ static void start(struct lane *lane)
 }
 
 /* The child is gone or must go. The job that it was at fails, the next one starts anew. */
-static void end(struct lane *lane, enum end end)
+static void end(struct lane *lane, enum jp_worker_end end)
 {
-    if (end != END_OF_PIPE)
+    if (end != JP_WORKER_END_OF_PIPE)
         kill(lane->child, SIGKILL);
     const int status = reap(lane->child);
     close(lane->in);
     lane->child = 0;
     jp_buf_clear(&lane->received);
     if (lane->next < lane->jobs.count)
-        tell_end(lane->jobs.data[lane->next++], end, status);
+        jp_worker_tell_end(lane->jobs.data[lane->next++], end, status);
     start(lane);
 }
 
@@ -209,7 +133,7 @@ static bool take_messages(struct lane *lane)
             return false;
         if (message.len < bytes)
             break;
-        job->is_fine = take_message(job, jp_span_slice(message, 0, bytes));
+        job->is_fine = jp_worker_take_message(job, jp_span_slice(message, 0, bytes));
         rest = jp_span_slice(message, bytes, message.len);
         lane->next++;
         set_deadline(lane);
@@ -226,12 +150,12 @@ static void receive(struct lane *lane, struct jp_worker_ending *ending)
     if (count < 0 && errno == EINTR)
         return;
     if (count <= 0) {
-        end(lane, END_OF_PIPE);
+        end(lane, JP_WORKER_END_OF_PIPE);
         return;
     }
     jp_buf_add(&lane->received, (struct jp_span){chunk, (size_t)count});
     if (!take_messages(lane))
-        end(lane, END_TOO_LONG);
+        end(lane, JP_WORKER_END_TOO_LONG);
     else if (lane->next == lane->jobs.count)
         part_with(lane, ending);
 }
@@ -260,7 +184,7 @@ static bool wait_for_any(struct lane *lanes, size_t count, struct jp_worker_endi
         if (ready[i].revents)
             receive(&lanes[i], ending);
         else if (lanes[i].end_ms <= now_ms())
-            end(&lanes[i], END_TOO_LATE);
+            end(&lanes[i], JP_WORKER_END_TOO_LATE);
     }
     return true;
 }

@@ -129,5 +129,6 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_symbolize_compose.h \
 	lib/symbol/jp_worker.c \
 	lib/symbol/jp_worker.h \
+	lib/symbol/jp_worker_answer.c \
 	lib/symbol/jp_worker_child.c \
 	lib/symbol/jp_worker_private.h
