@@ -23,6 +23,14 @@ struct jp_span jp_chart_name(struct jp_chart *chart, uint32_t key);
 /* Lines, size and colour of the box of RUN. */
 void jp_chart_add_box(struct jp_chart *chart, const struct jp_run *run);
 
+/* Width, colour, title and label of an edge. The boxes must be there. */
+void jp_chart_add_edge(struct jp_chart *chart, const struct jp_run_edge *from);
+/*
+ * What would take too long to place goes; never the largest way to a box. Where some edge has a
+ * label, dot doubles all ranks.
+ */
+void jp_chart_thin_edges(struct jp_chart *chart);
+
 /*
  * The lines of the legend of a picture that is WIDTH wide without it; sets chart->width and returns
  * the legend's height.

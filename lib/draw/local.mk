@@ -105,6 +105,7 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_canvas_svg.c \
 	lib/draw/jp_chart.c \
 	lib/draw/jp_chart_box.c \
+	lib/draw/jp_chart_edge.c \
 	lib/draw/jp_chart_legend.c \
 	lib/draw/jp_chart_text.c \
 	lib/draw/jp_draw_graph.c \
