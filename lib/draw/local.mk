@@ -4,6 +4,8 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_canvas_svg.h \
 	lib/draw/jp_caption.c \
 	lib/draw/jp_caption.h \
+	lib/draw/jp_caption_break.c \
+	lib/draw/jp_caption_private.h \
 	lib/draw/jp_chart.h \
 	lib/draw/jp_chart_private.h \
 	lib/draw/jp_draw_graph.h \
