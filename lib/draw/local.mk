@@ -17,6 +17,7 @@ lib_libjp_a_SOURCES += \
 	lib/draw/jp_flame_files.h \
 	lib/draw/jp_flame_groups.c \
 	lib/draw/jp_flame_groups.h \
+	lib/draw/jp_flame_heading.c \
 	lib/draw/jp_flame_label.c \
 	lib/draw/jp_flame_label.h \
 	lib/draw/jp_flame_layout.c \
