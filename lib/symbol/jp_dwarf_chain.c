@@ -22,17 +22,18 @@ static int compare_positions(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* Ascending and unique, also when the ranges of the function are neither. */
-static void sort_hits(struct jp_dwarf_chains *chains)
+/* Make COUNT places ascending and unique, which they are not when ranges are neither; how many are
+ * left. */
+static size_t sort_unique(uint32_t *places, size_t count)
 {
-    size_t count = 0;
+    size_t left = 0;
 
-    qsort(chains->hits.data, chains->hits.count, sizeof *chains->hits.data, compare_positions);
-    for (size_t i = 0; i < chains->hits.count; i++) {
-        if (count == 0 || chains->hits.data[count - 1] != chains->hits.data[i])
-            chains->hits.data[count++] = chains->hits.data[i];
+    qsort(places, count, sizeof *places, compare_positions);
+    for (size_t i = 0; i < count; i++) {
+        if (left == 0 || places[left - 1] != places[i])
+            places[left++] = places[i];
     }
-    chains->hits.count = count;
+    return left;
 }
 
 /* Collect the addresses of the function; those that an earlier function holds stay with it. */
@@ -62,10 +63,7 @@ static void collect_hits(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *d
         }
     }
     if (!is_sorted)
-        sort_hits(chains);
-    chains->hit_addresses.count = 0;
-    for (size_t i = 0; i < chains->hits.count; i++)
-        jp_vec_push(&chains->hit_addresses, chains->addresses[chains->hits.data[i]]);
+        chains->hits.count = sort_unique(chains->hits.data, chains->hits.count);
 }
 
 static uint32_t add_node(struct jp_dwarf_chains *chains, uint32_t parent, uint32_t position)
@@ -109,54 +107,122 @@ static uint32_t add_call(struct jp_dwarf_chains *chains, const struct jp_dwarf_d
     return id;
 }
 
-/* Does the DIE hold one of the function's addresses? If NODE is given, it becomes theirs: made on
- * the first of them, a child of PARENT. */
-static bool touches(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *dies,
-                    const struct jp_dwarf_head *head, uint32_t parent, uint32_t *node)
+static const struct jp_dwarf_open *last_open(const struct jp_dwarf_chains *chains)
 {
+    return &chains->open.data[chains->open.count - 1];
+}
+
+/* The first address of OUTER at or behind START. */
+static size_t first_hit(const struct jp_dwarf_chains *chains, const struct jp_dwarf_open *outer,
+                        uint64_t start)
+{
+    size_t low = outer->first;
+    size_t high = outer->last;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (chains->addresses[chains->hits.data[middle]] < start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Make the places behind the first COUNT ascending and unique. */
+static void sort_hits(struct jp_dwarf_chains *chains, size_t count)
+{
+    chains->hits.count = count + sort_unique(chains->hits.data + count, chains->hits.count - count);
+}
+
+/* Put the addresses of OUTER from START up to END behind all others; false when those behind FIRST
+ * are not ascending any more. */
+static bool add_hits(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *dies,
+                     const struct jp_dwarf_open *outer, size_t first, uint64_t start, uint64_t end)
+{
+    bool is_sorted = true;
+
+    for (size_t i = first_hit(chains, outer, start); i < outer->last; i++) {
+        const uint32_t hit = chains->hits.data[i];
+        const size_t count = chains->hits.count;
+        if (chains->addresses[hit] >= end)
+            break;
+        charge(dies, 1);
+        if (count > first && chains->hits.data[count - 1] >= hit)
+            is_sorted = false;
+        jp_vec_push(&chains->hits, hit);
+    }
+    return is_sorted;
+}
+
+/*
+ * Put the addresses that the DIE holds behind those of the DIE around it. Those that only the inner
+ * one says to hold do not count: whether it is looked at depends on what else is asked. False:
+ * there are none.
+ */
+static bool cover(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *dies,
+                  const struct jp_dwarf_head *head, struct jp_dwarf_open *inner)
+{
+    const struct jp_dwarf_open outer = *last_open(chains);
+    const size_t first = chains->hits.count;
     struct jp_dwarf_ranges ranges;
     uint64_t start;
     uint64_t end;
-    bool is_hit = false;
+    bool is_sorted = true;
 
     jp_dwarf_ranges_begin(&ranges, dies->unit, &head->code);
     while (dies->limit && jp_dwarf_ranges_next(&ranges, &start, &end)) {
         if (!ranges.is_pair)
             charge(dies, 1);
-        size_t i =
-            jp_addresses_first(chains->hit_addresses.data, chains->hit_addresses.count, start);
-        for (; i < chains->hits.count && chains->hit_addresses.data[i] < end; i++) {
-            charge(dies, 1);
-            is_hit = true;
-            if (!node)
-                return true;
-            if (!*node)
-                *node = add_call(chains, dies, parent, head->position);
-            chains->found[chains->hits.data[i]] = *node;
+        is_sorted &= add_hits(chains, dies, &outer, first, start, end);
+        /* Now and then, so that ranges that repeat take no memory. */
+        if (!is_sorted && chains->hits.count - first > 2 * (outer.last - outer.first)) {
+            sort_hits(chains, first);
+            is_sorted = true;
         }
     }
-    return is_hit;
+    if (!is_sorted)
+        sort_hits(chains, first);
+    inner->first = first;
+    inner->last = chains->hits.count;
+    return inner->last > inner->first;
+}
+
+/* Look inside of the DIE, or, when there is nothing, forget what it covers. */
+static void enter(struct jp_dwarf_chains *chains, const struct jp_dwarf_head *head,
+                  struct jp_dwarf_open inner)
+{
+    if (head->abbrev->has_children)
+        jp_vec_push(&chains->open, inner);
+    else
+        chains->hits.count = last_open(chains)->last;
+}
+
+static void leave(struct jp_dwarf_chains *chains)
+{
+    if (--chains->open.count)
+        chains->hits.count = last_open(chains)->last;
 }
 
 static bool take_inner(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *dies,
                        const struct jp_dwarf_head *head)
 {
-    const uint32_t parent = chains->open.data[chains->open.count - 1];
-    const bool has_children = head->abbrev->has_children;
-    uint32_t node = 0;
+    const bool has_code = head->abbrev->has_code;
+    struct jp_dwarf_open inner = *last_open(chains);
 
     if (head->abbrev->kind == JP_DWARF_KIND_INLINED) {
-        if (chains->nodes.data[parent].depth == JP_NAMES_MOST_FRAMES)
+        if (chains->nodes.data[inner.node].depth == JP_NAMES_MOST_FRAMES)
             chains->inlines_cut++;
-        else if (head->abbrev->has_code && touches(chains, dies, head, parent, &node)) {
-            if (has_children)
-                jp_vec_push(&chains->open, node);
+        else if (has_code && cover(chains, dies, head, &inner)) {
+            inner.node = add_call(chains, dies, inner.node, head->position);
+            for (size_t i = inner.first; i < inner.last; i++)
+                chains->found[chains->hits.data[i]] = inner.node;
+            enter(chains, head, inner);
             return true;
         }
     } else if (head->abbrev->kind == JP_DWARF_KIND_BLOCK) {
-        if (!head->abbrev->has_code || touches(chains, dies, head, parent, NULL)) {
-            if (has_children)
-                jp_vec_push(&chains->open, parent);
+        if (!has_code || cover(chains, dies, head, &inner)) {
+            enter(chains, head, inner);
             return true;
         }
     }
@@ -179,14 +245,14 @@ bool jp_dwarf_chains_take(void *context, struct jp_dwarf_dies *dies,
         return true;
 
     chains->open.count = 0;
-    jp_vec_push(&chains->open, function);
+    jp_vec_push(&chains->open, (struct jp_dwarf_open){function, 0, chains->hits.count});
     while (chains->open.count && !jp_dwarf_dies_at_end(dies)) {
         struct jp_dwarf_head inner;
         jp_dwarf_dies_pass_leaves(dies);
         if (!jp_dwarf_dies_next(dies, &inner))
             return false;
         if (!inner.abbrev)
-            chains->open.count--;
+            leave(chains);
         else if (!take_inner(chains, dies, &inner))
             return false;
     }
@@ -197,6 +263,5 @@ void jp_dwarf_chains_release(struct jp_dwarf_chains *chains)
 {
     jp_vec_release(&chains->nodes);
     jp_vec_release(&chains->hits);
-    jp_vec_release(&chains->hit_addresses);
     jp_vec_release(&chains->open);
 }

@@ -22,6 +22,14 @@ struct jp_dwarf_node {
 
 typedef JP_VEC(struct jp_dwarf_node) jp_dwarf_nodes;
 
+/* A DIE that is being looked into: its node, or that of the one around it, and its addresses, in
+ * jp_dwarf_chains.hits. */
+struct jp_dwarf_open {
+    uint32_t node;
+    size_t first;
+    size_t last; /* behind the last one */
+};
+
 struct jp_dwarf_chains {
     /* Set by the owner for each unit. */
     const uint64_t *addresses;
@@ -37,10 +45,10 @@ struct jp_dwarf_chains {
     jp_dwarf_nodes nodes; /* element 0 stands for "none" */
     uint64_t inlines_cut; /* see jp_dwarf_work */
 
-    /* Scratch: the addresses of the function being read, and its open DIEs. */
+    /* Scratch: the addresses of the function being read, and behind them those of each DIE in it
+     * that is looked into, the innermost last; and these DIEs. */
     JP_VEC(uint32_t) hits;
-    JP_VEC(uint64_t) hit_addresses;
-    JP_VEC(uint32_t) open;
+    JP_VEC(struct jp_dwarf_open) open;
 };
 
 /* A jp_dwarf_on_function whose context is a jp_dwarf_chains. */

@@ -29,6 +29,7 @@ struct jp_unit_hit {
 
 /* A function, plain or inlined, round at least one address. */
 struct jp_chain_node {
+    bool is_block;   /* it is a block, which no chain has in the end */
     uint32_t parent; /* JP_NODE_NONE: the outermost one */
     uint32_t depth;  /* 1: the outermost one */
     struct jp_libdwarf_place place;

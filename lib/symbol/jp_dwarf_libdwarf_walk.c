@@ -35,9 +35,12 @@ static uint32_t depth_below(const struct jp_libdwarf_chains *chains, uint32_t pa
 static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
 {
     const struct jp_libdwarf *const file = walk->file;
-    struct jp_chain_node node = {.parent = parent, .depth = depth_below(walk->chains, parent)};
     Dwarf_Off offset = 0;
     Dwarf_Error details = NULL;
+
+    while (parent != JP_NODE_NONE && walk->chains->nodes.data[parent].is_block)
+        parent = walk->chains->nodes.data[parent].parent;
+    struct jp_chain_node node = {.parent = parent, .depth = depth_below(walk->chains, parent)};
 
     if (!jp_libdwarf_reference(file, die, DW_AT_abstract_origin, &node.place)) {
         const int status = dwarf_dieoffset(die, &offset, &details);
@@ -53,16 +56,30 @@ static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
     return (uint32_t)walk->chains->nodes.count - 1;
 }
 
+static uint32_t add_block(struct jp_libdwarf_chains *chains, uint32_t parent)
+{
+    const struct jp_chain_node node = {
+        .is_block = true, .parent = parent, .depth = chains->nodes.data[parent].depth};
+
+    jp_vec_push(&chains->nodes, node);
+    return (uint32_t)chains->nodes.count - 1;
+}
+
+static void find_ranges(struct walk *walk, Dwarf_Die die)
+{
+    jp_libdwarf_ranges_of(walk->file, die, walk->hit->version, walk->hit->base, &walk->ranges);
+}
+
 /*
- * The addresses of DIE whose innermost function so far is PARENT get a new node; returns it, or
- * NODE_STRANGER when there is no such address. Of two siblings over one address the first keeps it.
+ * The addresses of DIE, whose ranges were found, and whose innermost function so far is PARENT get
+ * a new node; returns it, or NODE_STRANGER when there is no such address. Of two siblings over one
+ * address the first keeps it.
  */
-static uint32_t claim_addresses(struct walk *walk, Dwarf_Die die, uint32_t parent)
+static uint32_t claim_ranges(struct walk *walk, Dwarf_Die die, uint32_t parent, bool is_block)
 {
     struct jp_libdwarf_chains *const chains = walk->chains;
     uint32_t node = NODE_STRANGER;
 
-    jp_libdwarf_ranges_of(walk->file, die, walk->hit->version, walk->hit->base, &walk->ranges);
     for (size_t r = 0; r < walk->ranges.list.count; r++) {
         const struct jp_libdwarf_range range = walk->ranges.list.data[r];
         for (size_t i = jp_addresses_first(chains->addresses, chains->count, range.low);
@@ -70,11 +87,17 @@ static uint32_t claim_addresses(struct walk *walk, Dwarf_Die die, uint32_t paren
             if (chains->inner[i] != parent)
                 continue;
             if (node == NODE_STRANGER)
-                node = add_node(walk, die, parent);
+                node = is_block ? add_block(chains, parent) : add_node(walk, die, parent);
             chains->inner[i] = node;
         }
     }
     return node;
+}
+
+static uint32_t claim_addresses(struct walk *walk, Dwarf_Die die, uint32_t parent)
+{
+    find_ranges(walk, die);
+    return claim_ranges(walk, die, parent, false);
 }
 
 static uint32_t claim_inlined(struct walk *walk, Dwarf_Die die, uint32_t parent)
@@ -88,17 +111,38 @@ static uint32_t claim_inlined(struct walk *walk, Dwarf_Die die, uint32_t parent)
     return NODE_STRANGER;
 }
 
-static bool holds_addresses_or_no_ranges(struct walk *walk, Dwarf_Die die)
+/* The addresses that BLOCK, the node of DIE, still has are its parent's again. */
+static void give_back(struct walk *walk, Dwarf_Die die, uint32_t block)
 {
-    jp_libdwarf_ranges_of(walk->file, die, walk->hit->version, walk->hit->base, &walk->ranges);
+    struct jp_libdwarf_chains *const chains = walk->chains;
+
+    find_ranges(walk, die);
     for (size_t r = 0; r < walk->ranges.list.count; r++) {
         const struct jp_libdwarf_range range = walk->ranges.list.data[r];
-        const size_t i =
-            jp_addresses_first(walk->chains->addresses, walk->chains->count, range.low);
-        if (i < walk->chains->count && walk->chains->addresses[i] < range.high)
-            return true;
+        for (size_t i = jp_addresses_first(chains->addresses, chains->count, range.low);
+             i < chains->count && chains->addresses[i] < range.high; i++) {
+            if (chains->inner[i] == block)
+                chains->inner[i] = chains->nodes.data[block].parent;
+        }
     }
-    return walk->ranges.list.count == 0;
+}
+
+/*
+ * What is inlined into a block holds none but the block's addresses, though it may say so: what is
+ * asked besides would tell whether it is looked at.
+ */
+static void visit_block(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned depth)
+{
+    uint32_t block = parent;
+
+    find_ranges(walk, die);
+    const bool has_ranges = walk->ranges.list.count > 0;
+    if (has_ranges && parent != JP_NODE_NONE && parent != NODE_STRANGER)
+        block = claim_ranges(walk, die, parent, true);
+    if (block != NODE_STRANGER || walk->is_full)
+        walk_children(walk, die, block, depth);
+    if (block != parent && block != NODE_STRANGER)
+        give_back(walk, die, block);
 }
 
 static void visit(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned depth)
@@ -119,9 +163,8 @@ static void visit(struct walk *walk, Dwarf_Die die, uint32_t parent, unsigned de
     case DW_TAG_lexical_block:
     case DW_TAG_try_block:
     case DW_TAG_catch_block:
-        if (!walk->is_full && !holds_addresses_or_no_ranges(walk, die))
-            return;
-        break;
+        visit_block(walk, die, parent, depth);
+        return;
     case DW_TAG_namespace:
     case DW_TAG_module:
         break;

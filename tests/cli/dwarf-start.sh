@@ -104,6 +104,57 @@ else
     skip "gcc cannot assemble two units"
 fi
 
+# Strict DWARF 2 has no ranges, so that gcc says of a block with several parts where the first one is, and
+# what was inlined into it may lie elsewhere. What else is asked must not tell whether that is looked at.
+cat >"$tmp/strict.s" <<'END'
+        .text
+        .globl main
+main:   .byte 0, 0, 0, 0
+.Lcode_end:
+        .section .debug_abbrev,"",%progbits
+.Labbrev:
+        .byte 1, 0x11, 1, 0x13, 0x0b, 0x11, 0x01, 0x12, 0x01, 0, 0 /* unit: language, code */
+        .byte 2, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x01, 0, 0 /* function: name, code */
+        .byte 3, 0x0b, 1, 0x11, 0x01, 0x12, 0x01, 0, 0             /* block: code */
+        .byte 4, 0x1d, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x01, 0, 0 /* inlined: name, code */
+        .byte 0
+        .section .debug_info,"",%progbits
+        .4byte .Lunit_end - . - 4
+        .2byte 2
+        .4byte .Labbrev
+        .byte 8
+        .byte 1, 0x01
+        .8byte main, .Lcode_end
+        .byte 2
+        .asciz "outer"
+        .8byte main, .Lcode_end
+        .byte 3
+        .8byte main, main + 1
+        .byte 4
+        .asciz "inner"
+        .8byte main, .Lcode_end
+        .byte 0, 0, 0
+.Lunit_end:
+        .section .note.GNU-stack,"",%progbits
+END
+if gcc -o "$tmp/strict" "$tmp/strict.s" 2>"$tmp/err"; then
+    first=$(nm "$tmp/strict" | awk '$3 == "main" { print $1 }')
+    third=$(printf '%x' $((0x$first + 2)))
+    for option in '' -l; do
+        # shellcheck disable=SC2086
+        {
+            echo "$third" | "$frames_tool" $option "$tmp/strict" >"$tmp/want"
+            printf '%s\n' "$first" "$third" | "$frames_tool" $option "$tmp/strict" >"$tmp/both"
+        }
+        tail -1 "$tmp/both" >"$tmp/got"
+        [ "$(cut -f 2 "$tmp/want")" = outer ] && [ "$(cut -f 2 "$tmp/both" | tr '\n' ' ')" = "inner outer outer " ] &&
+            cmp -s "$tmp/want" "$tmp/got"
+        result $? "what a block does not hold is not looked for in it${option:+, by libdwarf}"
+    done
+else
+    skip "gcc cannot assemble a block"
+fi
+
 # Packed debug information that is damaged is called so, and not absent.
 offset=
 if objcopy --compress-debug-sections=zlib "$tmp/aranges" "$tmp/damaged" 2>/dev/null; then
