@@ -64,6 +64,7 @@ bool jp_mode_interactive(struct jp_session *session, JP_UNUSED struct jp_buf *ou
     jp_session_forget(session);
     session->options = given;
     jp_options_release(&shell.options);
+    jp_buf_release(&shell.folded);
     jp_arena_release(&shell.arena);
     return fine;
 }

@@ -16,6 +16,7 @@ struct jp_shell {
     struct jp_session *series;         /* the dumps one by one; NULL: not needed yet */
     const struct jp_mode *series_mode; /* that it was made for */
     struct jp_say say;
+    struct jp_buf folded;      /* what was said last about folding */
     struct jp_options options; /* as assignments left them */
     struct jp_arena arena;     /* what they point to */
     bool is_done;

@@ -117,6 +117,23 @@ static bool put_in_front(const char *path, struct jp_buf *out, struct jp_error *
     return true;
 }
 
+/* How much is folded concerns all reports: it is said when it is another amount than before. */
+static void say_words(struct jp_shell *shell, struct jp_span lines)
+{
+    struct jp_span line;
+
+    while (jp_span_take_line(&lines, &line, NULL)) {
+        const bool is_folded = jp_span_starts_with(line, JP_SPAN("folded: "));
+        if (is_folded && jp_span_equal(line, jp_buf_span(&shell->folded)))
+            continue;
+        if (is_folded) {
+            jp_buf_clear(&shell->folded);
+            jp_buf_add(&shell->folded, line);
+        }
+        jp_say_text(&shell->say, line);
+    }
+}
+
 static bool deliver(struct jp_shell *shell, struct jp_session *session,
                     const struct jp_shell_words *words, const struct jp_viewer *viewer,
                     struct jp_buf *out, struct jp_error *error)
@@ -128,7 +145,7 @@ static bool deliver(struct jp_shell *shell, struct jp_session *session,
         return false;
     if (target[0] && !words->has_target)
         jp_buf_format(&session->words, "writing %s to %s\n", jp_option_table[mode].name, target);
-    jp_say_text(&shell->say, jp_buf_span(&session->words));
+    say_words(shell, jp_buf_span(&session->words));
     const bool fine = jp_deliver(viewer, target, jp_buf_span(out), &shell->say, error);
     shell->is_mute = !fine && !target[0] && !viewer->command;
     return fine && jp_deliver_verdict(session, error);

@@ -28,6 +28,11 @@ is 'the words may come one by one' "$(cat "$tmp/folded")" "$(cat "$tmp/out")"
 run -q --fold=std "$handmade/tokio.heap"
 is '--quiet says nothing' '' "$(cat "$tmp/err")"
 
+# In the shell it is said once, until it is another amount.
+printf 'top3\ntop3\nfold=std\ntop3\npeek grow\nfold=\ntop3\n' |
+    "$JEPROF_C" --interactive "$handmade/tokio.heap" >"$tmp/out" 2>"$tmp/err"
+is 'the shell says it when it changes' 3 "$(grep -c 'folded: ' "$tmp/err")"
+
 # Names alone: counted as well, for nobody shall take a short name for the whole one.
 run --text --names=short "$handmade/tokio.heap"
 has 'names that were only shortened' "$tmp/err" 'shortened; --no-fold shows all'
