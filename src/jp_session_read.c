@@ -11,6 +11,7 @@
 #include "jp_stored.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* Bases are read last, but are older dumps of the process as a rule. */
 static void learn_bases(struct jp_session *session, struct jp_span process)
@@ -87,10 +88,33 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
     return is_fit;
 }
 
+static void leave_out(struct jp_session *session, const char *path, const char *why)
+{
+    jp_diags_add(&session->diags, JP_WARNING, path, 0,
+                 "is left out of the series: %s, as when the process is killed while it writes",
+                 why);
+}
+
+/* Records that are missing would be memory that was freed. A baseline is what the user chose. */
 void jp_session_take_dump(struct jp_session *session, bool is_baseline)
 {
-    jp_series_take(&session->series, &session->profile);
+    struct jp_profile *const profile = &session->profile;
+
+    if (!is_baseline && !jp_series_is_whole(profile)) {
+        const struct jp_source *const last = &profile->sources.data[profile->sources.count - 1];
+        leave_out(session, jp_intern_text(&profile->strings, last->path), "records are missing");
+        jp_samples_clear(&profile->samples);
+        return;
+    }
+    jp_series_take(&session->series, profile);
     session->baseline_count += is_baseline;
+}
+
+static bool is_empty_file(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
 }
 
 static bool fail_short_series(const char *mode, struct jp_error *error)
@@ -212,6 +236,11 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
         const char *const path =
             is_main ? arguments->dumps.data[i] : arguments->bases.data[i - main_count];
         jp_progress_step(&session->progress, "reading dumps", i + 1, count);
+        if (session->profile.is_series && i >= session->baseline_names && is_empty_file(path) &&
+            !jp_options_is_on(session->options, JP_OPT_STRICT)) {
+            leave_out(session, path, "it is empty");
+            continue;
+        }
         if (!read_dump(session, path, is_main ? JP_SIDE_MAIN : JP_SIDE_BASE, error))
             return false;
         if (session->profile.is_series)
@@ -220,17 +249,26 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
     return true;
 }
 
+/* Those that were named were enough, unless some had to be left out. */
+static bool check_count(const struct jp_session *session, struct jp_error *error)
+{
+    const size_t least = jp_options_is_on(session->options, JP_OPT_CHURN) ? 1 : 2;
+
+    if (!session->profile.is_series || session->series.dumps.count >= least)
+        return true;
+    if (least == 2)
+        return fail_short_series(mode_name(session), error);
+    return jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "no dump is left");
+}
+
 bool jp_session_read(struct jp_session *session, struct jp_error *error)
 {
     if (!jp_stored_read_bases(session, error))
         return false;
     if (!jp_stored_is_wanted(session->options))
-        return read_dumps(session, error);
+        return read_dumps(session, error) && check_count(session, error);
     if (!jp_stored_read(session, error))
         return false;
     session->is_import_only = jp_stored_is_import_only(session);
-    if (session->profile.is_series && session->profile.sources.count < 2 &&
-        !jp_options_is_on(session->options, JP_OPT_CHURN))
-        return fail_short_series(mode_name(session), error);
-    return true;
+    return check_count(session, error);
 }

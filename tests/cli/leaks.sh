@@ -119,4 +119,41 @@ is 'live bytes by their name: status' 0 "$status"
 run --leaks --time=name "$series/metacache" "$series"/metacache.1001.*.heap
 is 'no times in names: status' 3 "$status"
 has 'no times in names: message' "$tmp/err" '--time=name: not every dump has such a time'
+
+# The last dump of a process that was killed for memory is cut as a rule: what it lacks was not freed.
+last=$series/metacache.1001.17.f.heap
+mkdir killed
+cp "$series"/metacache.1001.*.i*.heap killed
+run --leaks "$series/metacache" killed/*.heap
+cp "$tmp/out" "$tmp/whole"
+head -c 3000 "$last" >killed/metacache.1001.17.f.heap
+: >killed/metacache.1001.18.f.heap
+run --leaks "$series/metacache" killed/*.heap
+is 'a last dump that was cut: the report is that of the others' "$(cat "$tmp/whole")" "$(cat "$tmp/out")"
+has 'a last dump that was cut: told' "$tmp/err" \
+    '17.f.heap: warning: is left out of the series: records are missing'
+has 'a last dump that is empty: told' "$tmp/err" '18.f.heap: warning: is left out of the series: it is empty'
+run --leaks --strict "$series/metacache" killed/*.heap
+is 'a last dump that was cut, with --strict: status' 3 "$status"
+rm killed/metacache.1001.18.f.heap
+run --db=killed.db "$series/metacache" killed/*.heap
+run --db=killed.db --leaks @all
+is 'a last dump that was cut, from a store' "$(cat "$tmp/whole")" "$(cat "$tmp/out")"
+run --gate --max-growth=2MiB/dump "$series/metacache" killed/*.heap
+is 'a last dump that was cut, and a gate: status' 1 "$status"
+run --churn "$series/metacache" killed/*.heap
+has 'a last dump that was cut, and churn' "$tmp/err" 'is left out of the series'
+# Cut in its map it has all of its records.
+maps=$(grep -n MAPPED_LIBRARIES "$last" | cut -d : -f 1)
+head -n $((maps + 3)) "$last" | head -c -5 >killed/metacache.1001.17.f.heap
+run --leaks "$series/metacache" killed/*.heap
+has 'a last dump that was cut in its map: warned' "$tmp/err" 'the dump ends early'
+has 'a last dump that was cut in its map: counts' "$tmp/out" '18 dumps;'
+# Nothing left.
+: >killed/metacache.1001.0.i0.heap
+head -c 3000 "$last" >killed/metacache.1001.1.i1.heap
+run --leaks "$series/metacache" killed/metacache.1001.0.i0.heap killed/metacache.1001.1.i1.heap
+is 'no whole dump: status' 2 "$status"
+run --churn "$series/metacache" killed/metacache.1001.1.i1.heap
+is 'no whole dump, and churn: status' 3 "$status"
 finish
