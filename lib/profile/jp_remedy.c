@@ -44,24 +44,24 @@ const char *jp_remedy(enum jp_miss miss, struct jp_span path)
     }
 }
 
-/* No map says which of its files is the program; libraries tell by their names, as a rule. */
-static bool may_be_program(const struct jp_profile *profile, const struct jp_module *module)
+/* The program lies in front of its libraries, and nobody named it. */
+static bool is_unnamed_program(const struct jp_profile *profile, const struct jp_module *module)
 {
-    const struct jp_span path = jp_intern_span(&profile->strings, module->path);
-
     for (size_t i = 0; i < profile->modules.count; i++)
         if (profile->modules.data[i].is_program)
             return false;
-    return module->kind == JP_MODULE_FILE &&
-           jp_span_find(jp_span_basename(path), JP_SPAN(".so"), 0) == SIZE_MAX;
+    for (size_t i = 0; i < profile->sources.count; i++)
+        if (profile->sources.data[i].program == module->path)
+            return true;
+    return false;
 }
 
 const char *jp_remedy_of_module(const struct jp_profile *profile, const struct jp_module *module,
                                 enum jp_miss miss)
 {
-    if (miss == JP_MISS_FILE_NOT_FOUND && may_be_program(profile, module))
-        return "get it from where the dump was taken and, if it is the program, name it in front "
-               "of the dump, else name its folder with --sysroot";
+    if (miss == JP_MISS_FILE_NOT_FOUND && is_unnamed_program(profile, module))
+        return "get it from where the dump was taken and name it in front of the dump, as the "
+               "program, or name its folder with --sysroot";
     return jp_remedy(miss, jp_intern_span(&profile->strings, module->path));
 }
 
@@ -212,8 +212,8 @@ void jp_remedy_steps(struct jp_buf *out, const struct jp_profile *profile, uint3
                              "or take another\n");
     else
         add_step(out, first, path, id);
-    if (first == JP_MISS_FILE_NOT_FOUND && may_be_program(profile, at))
-        jp_buf_add_text(out, "or, if it is the program, name it in front of the dump\n");
+    if (first == JP_MISS_FILE_NOT_FOUND && is_unnamed_program(profile, at))
+        jp_buf_add_text(out, "or name it in front of the dump, as the program\n");
     if (facts->thin != first)
         add_step(out, facts->thin, path, id);
 }

@@ -172,7 +172,7 @@ run -q --info "$CORPUS/handmade/no-maps.heap"
 lacks 'no map: nothing was unloaded' "$tmp/out" 'unloaded'
 has 'no map: what to do' "$tmp/out" 'the dump has no memory map, which stands at its end: copy it again'
 run -q --info "$CORPUS/c-gcc5-pie/relayd.02.heap"
-is 'no program: name it; a plugin could be one too' 2 "$(grep -c 'or, if it is the program, name it in front of the dump' "$tmp/out")"
+is 'no program: name it, and no other file' 1 "$(grep -c 'or name it in front of the dump, as the program' "$tmp/out")"
 
 # --info does not send readers to itself.
 run --info "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/$dump"

@@ -121,7 +121,7 @@ lacks 'no map: nothing was unloaded' "$tmp/err" 'unloaded'
 # A program that nobody named is to be named; libraries are looked for in folders.
 run "$CORPUS/c-gcc5-pie/relayd.02.heap"
 has 'no program: name it' "$tmp/err" \
-    'c-gcc5-pie/relayd, 95.8 % of the bytes pass through it: the file was not found; get it from where the dump was taken and, if it is the program, name it in front of the dump'
+    'c-gcc5-pie/relayd, 95.8 % of the bytes pass through it: the file was not found; get it from where the dump was taken and name it in front of the dump, as the program'
 has 'no program: its libraries' "$tmp/err" \
     'libstore.so, 48.9 % of the bytes pass through it: the file was not found; copy it from where the dump was taken and name its folder with --sysroot'
 
