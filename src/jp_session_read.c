@@ -91,8 +91,7 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
 static void leave_out(struct jp_session *session, const char *path, const char *why)
 {
     jp_diags_add(&session->diags, JP_WARNING, path, 0,
-                 "is left out of the series: %s, as when the process is killed while it writes",
-                 why);
+                 "is left out: %s, as when the process is killed while it writes", why);
 }
 
 /* Records that are missing would be memory that was freed. A baseline is what the user chose. */
@@ -110,11 +109,15 @@ void jp_session_take_dump(struct jp_session *session, bool is_baseline)
     session->baseline_count += is_baseline;
 }
 
-static bool is_empty_file(const char *path)
+bool jp_session_leaves_out(struct jp_session *session, const char *path)
 {
     struct stat status;
 
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+    if (jp_options_is_on(session->options, JP_OPT_STRICT) || stat(path, &status) != 0 ||
+        !S_ISREG(status.st_mode) || status.st_size != 0)
+        return false;
+    leave_out(session, path, "it is empty");
+    return true;
 }
 
 static bool fail_short_series(const char *mode, struct jp_error *error)
@@ -236,11 +239,9 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
         const char *const path =
             is_main ? arguments->dumps.data[i] : arguments->bases.data[i - main_count];
         jp_progress_step(&session->progress, "reading dumps", i + 1, count);
-        if (session->profile.is_series && i >= session->baseline_names && is_empty_file(path) &&
-            !jp_options_is_on(session->options, JP_OPT_STRICT)) {
-            leave_out(session, path, "it is empty");
+        if (session->profile.is_series && i >= session->baseline_names &&
+            jp_session_leaves_out(session, path))
             continue;
-        }
         if (!read_dump(session, path, is_main ? JP_SIDE_MAIN : JP_SIDE_BASE, error))
             return false;
         if (session->profile.is_series)

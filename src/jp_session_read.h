@@ -15,7 +15,16 @@ JP_MUST_CHECK bool jp_session_prepare_series(struct jp_session *session, struct 
 /* From files, or from a store; what is only to be stored makes no profile. */
 JP_MUST_CHECK bool jp_session_read(struct jp_session *session, struct jp_error *error);
 
-/* The dump that was just joined is the next of the series, or one more of its baseline. */
+/*
+ * A series, and what goes into a store, do without the file at PATH, for it is empty: true, and
+ * told. Never with --strict.
+ */
+bool jp_session_leaves_out(struct jp_session *session, const char *path);
+
+/*
+ * The dump that was just joined is the next of the series, or one more of its baseline; or is left
+ * out, and told, because it lacks records.
+ */
 void jp_session_take_dump(struct jp_session *session, bool is_baseline);
 
 /* Once all dumps of the series have been read. */

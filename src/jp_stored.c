@@ -91,13 +91,21 @@ static void list_names(struct jp_stored *stored)
     struct jp_arguments *const arguments = &stored->session->arguments;
 
     const size_t baseline_names = stored->session->baseline_names;
+    const bool goes_without_some =
+        stored->session->profile.is_series || jp_stored_is_import_only(stored->session);
 
     if (!has_names(arguments))
         jp_dump_order(arguments->dumps.data + baseline_names,
                       arguments->dumps.count - baseline_names);
-    for (size_t i = 0; i < arguments->dumps.count; i++)
-        jp_vec_push(&stored->list, (struct jp_stored_name){.text = arguments->dumps.data[i],
-                                                           .is_baseline = i < baseline_names});
+    for (size_t i = 0; i < arguments->dumps.count; i++) {
+        const char *const text = arguments->dumps.data[i];
+        const bool is_last_chance = stored->list.count == 0 && i + 1 == arguments->dumps.count;
+        if (goes_without_some && i >= baseline_names && !is_last_chance &&
+            !jp_store_is_name(text) && jp_session_leaves_out(stored->session, text))
+            continue;
+        jp_vec_push(&stored->list,
+                    (struct jp_stored_name){.text = text, .is_baseline = i < baseline_names});
+    }
     for (size_t i = 0; i < arguments->bases.count; i++)
         jp_vec_push(&stored->list, (struct jp_stored_name){.text = arguments->bases.data[i],
                                                            .side = JP_SIDE_BASE});

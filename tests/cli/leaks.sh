@@ -131,8 +131,16 @@ head -c 3000 "$last" >killed/metacache.1001.17.f.heap
 run --leaks "$series/metacache" killed/*.heap
 is 'a last dump that was cut: the report is that of the others' "$(cat "$tmp/whole")" "$(cat "$tmp/out")"
 has 'a last dump that was cut: told' "$tmp/err" \
-    '17.f.heap: warning: is left out of the series: records are missing'
-has 'a last dump that is empty: told' "$tmp/err" '18.f.heap: warning: is left out of the series: it is empty'
+    '17.f.heap: warning: is left out: records are missing'
+has 'a last dump that is empty: told' "$tmp/err" '18.f.heap: warning: is left out: it is empty'
+run --db=empty.db "$series/metacache" killed/*.heap
+is 'a store goes without the empty one: status' 0 "$status"
+has 'a store goes without the empty one' "$tmp/err" 'empty.db: 18 dumps stored'
+has 'a store goes without the empty one: told' "$tmp/err" '18.f.heap: warning: is left out: it is empty'
+run --db=strict.db --strict "$series/metacache" killed/*.heap
+is 'a store, with --strict: status' 3 "$status"
+run --db=none.db killed/metacache.1001.18.f.heap killed/metacache.1001.18.f.heap
+is 'a store, and nothing but empty ones: status' 3 "$status"
 run --leaks --strict "$series/metacache" killed/*.heap
 is 'a last dump that was cut, with --strict: status' 3 "$status"
 rm killed/metacache.1001.18.f.heap
@@ -142,7 +150,7 @@ is 'a last dump that was cut, from a store' "$(cat "$tmp/whole")" "$(cat "$tmp/o
 run --gate --max-growth=2MiB/dump "$series/metacache" killed/*.heap
 is 'a last dump that was cut, and a gate: status' 1 "$status"
 run --churn "$series/metacache" killed/*.heap
-has 'a last dump that was cut, and churn' "$tmp/err" 'is left out of the series'
+has 'a last dump that was cut, and churn' "$tmp/err" 'is left out'
 # Cut in its map it has all of its records.
 maps=$(grep -n MAPPED_LIBRARIES "$last" | cut -d : -f 1)
 head -n $((maps + 3)) "$last" | head -c -5 >killed/metacache.1001.17.f.heap
