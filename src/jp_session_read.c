@@ -171,6 +171,17 @@ bool jp_session_check_series(const struct jp_session *session, struct jp_error *
            jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "--%s counts live bytes only", mode);
 }
 
+/* What was freed, and a total, can be told of one dump. */
+static size_t least_dumps(const struct jp_session *session)
+{
+    const struct jp_options *const options = session->options;
+    const bool is_total = jp_options_is_on(options, JP_OPT_GATE) &&
+                          options->values[JP_OPT_MAX_TOTAL].is_given &&
+                          !options->values[JP_OPT_MAX_GROWTH].is_given;
+
+    return is_total || jp_options_is_on(options, JP_OPT_CHURN) ? 1 : 2;
+}
+
 bool jp_session_prepare_series(struct jp_session *session, struct jp_error *error)
 {
     struct jp_arguments *const arguments = &session->arguments;
@@ -180,8 +191,7 @@ bool jp_session_prepare_series(struct jp_session *session, struct jp_error *erro
     const bool has_moved = order_dumps(session);
     if (jp_stored_is_wanted(session->options))
         return true;
-    if (arguments->dumps.count + arguments->base_stores.count < 2 &&
-        !jp_options_is_on(session->options, JP_OPT_CHURN))
+    if (arguments->dumps.count + arguments->base_stores.count < least_dumps(session))
         return fail_short_series(mode_name(session), error);
     if (has_moved)
         jp_diags_add(&session->diags, JP_NOTE, NULL, 0,
@@ -253,13 +263,13 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
 /* Those that were named were enough, unless some had to be left out. */
 static bool check_count(const struct jp_session *session, struct jp_error *error)
 {
-    const size_t least = jp_options_is_on(session->options, JP_OPT_CHURN) ? 1 : 2;
+    const size_t count = session->series.dumps.count;
 
-    if (!session->profile.is_series || session->series.dumps.count >= least)
+    if (!session->profile.is_series)
         return true;
-    if (least == 2)
-        return fail_short_series(mode_name(session), error);
-    return jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "no dump is left");
+    if (count == session->baseline_count)
+        return jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "no dump is left");
+    return count >= least_dumps(session) || fail_short_series(mode_name(session), error);
 }
 
 bool jp_session_read(struct jp_session *session, struct jp_error *error)

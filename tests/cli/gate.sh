@@ -206,6 +206,21 @@ is 'one dump and a baseline' 'FAIL [unknown] 0x1001: 105.0 MiB, more than 20MiB;
 against --max-growth=20MiB/h --base=base.db new/n-20240601T120000.heap
 is 'one dump has no rate: status' 2 "$status"
 has 'one dump has no rate: message' "$tmp/err" 'one dump has no rate, whatever it is compared with'
+# 410 * 524320 bytes are 205.0 MiB, less 1.645 * sqrt(410) * 0.5 MiB 188.4 MiB: a total needs no series.
+dump one.heap 200 100 110
+run --gate --max-total=180MiB one.heap
+is 'one dump has a total: status' 1 "$status"
+has 'one dump has a total' "$tmp/out" 'FAIL total: 205.0 MiB, more than 180MiB; at least 188.4 MiB'
+run --gate --max-total=210MiB one.heap
+is 'one dump has a total that holds: status' 0 "$status"
+has 'one dump has a total that holds' "$tmp/out" '0 limits broken; 0 functions in 1 dump checked'
+run --gate --max-total=200MiB --max-growth=1% one.heap
+is 'one dump has no growth: status' 2 "$status"
+# A baseline is not compared with itself when the dump of the run was cut.
+head -c 120 one.heap >cut.heap
+run --gate --max-total=1GiB --max-growth=20MiB --base=h-20240501T150000.heap,h-20240501T160000.heap cut.heap
+is 'nothing but a baseline: status' 3 "$status"
+has 'nothing but a baseline: message' "$tmp/err" 'no dump is left'
 against --max-growth=20MiB --base=base.db@series:nobody new/*.heap
 is 'no such series in the other store: status' 3 "$status"
 against --max-growth=20MiB --base=absent.db new/*.heap
