@@ -25,7 +25,7 @@ static bool fail_unknown(struct jp_span bytes, const char *path, struct jp_error
         jp_error_set(error, JP_EXIT_INPUT, path, 0, "is no heap dump but looks like %s",
                      jp_sniff_text(type));
     if (type == JP_TYPE_ELF || type == JP_TYPE_MACHO)
-        return jp_error_hint(error, "the program comes first: "
+        return jp_error_hint(error, "the program is an argument of its own, and a file: "
                                     "jeprof-c [options] <program> <dump>...");
     return jp_error_hint(error, "usage: jeprof-c [options] <program> <dump>...");
 }

@@ -125,6 +125,14 @@ has 'no program: name it' "$tmp/err" \
 has 'no program: its libraries' "$tmp/err" \
     'libstore.so, 48.9 % of the bytes pass through it: the file was not found; copy it from where the dump was taken and name its folder with --sysroot'
 
+# A program where a dump is wanted, and in a pipe, where it cannot be read twice.
+fails 3 'the program is an argument of its own, and a file: jeprof-c [options] <program> <dump>...' \
+    --base "$prog" "$new"
+mkfifo "$tmp/fifo"
+cat "$prog" >"$tmp/fifo" &
+fails 3 'the program is an argument of its own, and a file' "$tmp/fifo" "$new"
+wait
+
 # Nothing to report is not a report.
 printf 'heap_v2/1\n  t*: 0: 0 [0: 0]\n\nMAPPED_LIBRARIES:\n' >"$tmp/none.heap"
 fails 3 'nothing to report: there are no samples' "$prog" "$tmp/none.heap"

@@ -132,7 +132,8 @@ static const struct {
 } unreadable[] = {
     {"contention.heap", "looks like a lock contention profile", "<program> <dump>..."},
     {"cpu.heap", "looks like a CPU profile", "<program> <dump>..."},
-    {"elf-as-dump.heap", "looks like an ELF program or library", "the program comes first"},
+    {"elf-as-dump.heap", "looks like an ELF program or library",
+     "the program is an argument of its own, and a file"},
     {"empty.heap", "the file is empty", "<program> <dump>..."},
     {"gzip-magic.heap", "damaged gzip data", ""},
     {"html.heap", "looks like an HTML or XML page", "<program> <dump>..."},
