@@ -104,6 +104,21 @@ static bool check_store_mode(const struct jp_arguments *arguments, const struct 
     return jp_error_hint(error, "--db=FILE names it");
 }
 
+/* A pattern that was forgotten makes the next argument one. */
+static bool hint_taken(const struct jp_options *options, struct jp_error *error)
+{
+    const enum jp_option_id mode = jp_options_chosen(options, JP_SET_MODE);
+    const struct jp_option *const option = mode < JP_OPTION_COUNT ? &jp_option_table[mode] : NULL;
+    struct stat status;
+
+    if (!option || option->kind == JP_KIND_SWITCH || strcmp(option->metavar, "regexp") != 0 ||
+        stat(jp_options_text(options, mode), &status) != 0)
+        return false;
+    jp_error_hint(error, "--%s took the file %s for its <regexp>: write --%s=<regexp>",
+                  option->name, jp_options_text(options, mode), option->name);
+    return true;
+}
+
 static bool sort_arguments(struct jp_arguments *arguments, const struct jp_options *options,
                            struct jp_error *error)
 {
@@ -141,6 +156,8 @@ static bool sort_arguments(struct jp_arguments *arguments, const struct jp_optio
                      arguments->program);
     else
         jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "no dump was named");
+    if (hint_taken(options, error))
+        return false;
     if (jp_stored_is_wanted(options))
         return jp_error_hint(error, "--db-info lists what is in the store, @last reports its last "
                                     "dump, --sql asks it, and <program> <dump>... adds to it");

@@ -48,6 +48,11 @@ refuses '--lines --files x' '--lines and --files cannot be used together'
 refuses '--inuse_space --alloc_space x' '--inuse_space and --alloc_space cannot be used together'
 refuses '--nofocus=x y' 'there is no option --nofocus'
 
+# The pattern was forgotten.
+cp "$CORPUS/c-static/relayd.02.heap" "$tmp/x.heap"
+refuses "--peek $tmp/x.heap" "--peek took the file $tmp/x.heap for its <regexp>: write --peek=<regexp>"
+refuses '--peek main' 'call it as: jeprof-c'
+
 # Options of jeprof that are not there yet are named as such, and only those.
 for name in gif; do
     refuses "--$name x" "--$name of jeprof is not part of this version"
