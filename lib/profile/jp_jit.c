@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct place {
     uint64_t address; /* inside the call instruction */
@@ -115,9 +116,14 @@ bool jp_jit_name(struct jp_profile *profile, uint32_t process, const char *path,
                  struct jp_diags *diags, struct jp_error *error)
 {
     struct jp_file file;
+    struct jp_error ignored = JP_ERROR_INIT;
 
-    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, error))
-        return jp_error_prepend(error, "--perf-map");
+    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, must_cover ? &ignored : error)) {
+        if (!must_cover)
+            return jp_error_prepend(error, "--perf-map");
+        jp_diags_add(diags, JP_NOTE, path, 0, "is not used: %s", ignored.message);
+        return true;
+    }
     const uint32_t count = name_by(profile, process, file.bytes, path, must_cover, diags);
     if (count || !must_cover)
         jp_diags_add(diags, JP_NOTE, path, 0, "names %" PRIu32 " %s", count,
@@ -131,6 +137,24 @@ static bool is_file(const char *path)
     struct stat status;
 
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* Everybody may put a file into /tmp: it is believed when it is the system's, this user's, or of
+ * whom the dump is. */
+static bool is_trusted(const char *path, struct jp_span dump)
+{
+    struct jp_buf name = JP_BUF_INIT;
+    struct stat map;
+    struct stat other;
+
+    if (lstat(path, &map) != 0 || !S_ISREG(map.st_mode))
+        return false;
+    if (map.st_uid == 0 || map.st_uid == geteuid())
+        return true;
+    jp_buf_add(&name, dump);
+    const bool is_of_dump = stat(name.ptr, &other) == 0 && other.st_uid == map.st_uid;
+    jp_buf_release(&name);
+    return is_of_dump;
 }
 
 bool jp_jit_beside(struct jp_buf *path, bool *is_guess, struct jp_span dump)
@@ -149,7 +173,7 @@ bool jp_jit_beside(struct jp_buf *path, bool *is_guess, struct jp_span dump)
         jp_buf_clear(path);
         jp_buf_format(path, "/tmp/perf-%.*s.map", JP_SPAN_ARG(pid));
     }
-    return !*is_guess || is_file(path->ptr);
+    return !*is_guess || is_trusted(path->ptr, dump);
 }
 
 bool jp_jit_pid(const char *path, uint64_t *pid)

@@ -19,7 +19,8 @@ JP_MUST_CHECK bool jp_jit_name(struct jp_profile *profile, uint32_t process, con
 /*
  * The map that would lie beside a dump: <folder>/perf-<pid>.map for <folder>/<prefix>.<pid>...
  * Else the one where compilers put it, /tmp/perf-<pid>.map, with IS_GUESS: a later process may have
- * had the number. False: there is none, or the name of the dump tells no process.
+ * had the number. Not that of a stranger, as everybody may put a file there. False: there is none,
+ * or the name of the dump tells no process.
  */
 bool jp_jit_beside(struct jp_buf *path, bool *is_guess, struct jp_span dump);
 

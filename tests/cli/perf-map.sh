@@ -79,4 +79,28 @@ lacks 'in /tmp: one of four is chance' "$tmp/out" 'late'
 has 'in /tmp: -v says why' "$tmp/err" "/tmp/perf-$pid.map: note: is not used: it covers 1 of 4 addresses"
 run -q --collapsed --perf-map="/tmp/perf-$pid.map" "$tmp/dumps/jeprof.$pid.0.i0.heap"
 has 'in /tmp: named by the user' "$tmp/out" 'late'
+# Everybody may put a file there: a stranger's gives no names, and one that cannot be read is no error.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
+    cp "$tmp/perf-1.map" "/tmp/perf-$pid.map"
+    chown 54321 "/tmp/perf-$pid.map"
+    run -q --collapsed "$tmp/dumps/jeprof.$pid.0.i0.heap"
+    lacks 'in /tmp: of a stranger' "$tmp/out" 'jbyte_disjoint_arraycopy'
+    chown 54321 "$tmp/dumps/jeprof.$pid.0.i0.heap"
+    run -q --collapsed "$tmp/dumps/jeprof.$pid.0.i0.heap"
+    has 'in /tmp: of the owner of the dump' "$tmp/out" 'jbyte_disjoint_arraycopy 2048'
+    chown 0 "/tmp/perf-$pid.map"
+    chmod 600 "/tmp/perf-$pid.map"
+    chmod 755 "$tmp" "$tmp/dumps"
+    if setpriv --reuid=54321 --clear-groups "$JEPROF_C" -v --collapsed - <"$tmp/java.heap" >/dev/null 2>&1; then
+        setpriv --reuid=54321 --clear-groups "$JEPROF_C" -v --collapsed \
+            "$tmp/dumps/jeprof.$pid.0.i0.heap" >"$tmp/out" 2>"$tmp/err"
+        is 'in /tmp: one that cannot be read' 0 $?
+        grep -q "/tmp/perf-$pid.map: note: is not used: .*Permission denied" "$tmp/err"
+        result $? 'in /tmp: one that cannot be read: -v says so'
+    else
+        skip 'in /tmp: other users cannot run this build'
+    fi
+else
+    skip 'in /tmp: only root can give files to others'
+fi
 finish
