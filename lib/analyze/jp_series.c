@@ -36,7 +36,8 @@ bool jp_series_is_whole(const struct jp_profile *profile)
     const double rounding =
         4 * (double)source->period_bytes * sqrt(((double)source->record_count + 1) / 12);
 
-    return !source->is_cut || header - source->sum.of[JP_INUSE_BYTES] <= 0.001 * header + rounding;
+    return (!source->is_cut && !source->has_exact_header) ||
+           header - source->sum.of[JP_INUSE_BYTES] <= 0.001 * header + rounding;
 }
 
 void jp_series_take(struct jp_series *series, struct jp_profile *profile)

@@ -178,6 +178,7 @@ static void add_source(struct jp_joining *join)
                     .lost_stacks = dump->lost_stacks,
                     .program = lowest_file(profile, dump),
                     .is_cut = dump->is_cut,
+                    .has_exact_header = dump->has_header && dump->format == JP_DUMP_JEMALLOC,
                 });
     if (!profile->program)
         profile->program =

@@ -130,7 +130,8 @@ struct jp_source {
     uint64_t skipped_lines;
     uint32_t program; /* string id: path of the mapped file at the lowest address; 0: no map */
     bool is_cut;
-    bool has_accum; /* some record has allocated counts */
+    bool has_exact_header; /* jemalloc's, which is the sum of the records but for rounding */
+    bool has_accum;        /* some record has allocated counts */
 };
 
 /* A line of the memory map of a source: see jp_mappings.h. */

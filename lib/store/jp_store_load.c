@@ -90,6 +90,7 @@ static void add_source(struct jp_store_load *load, sqlite3_stmt *row, enum jp_si
                                        .program = exe,
                                        .is_cut = jp_sql_id(row, 13),
                                        .has_accum = jp_sql_id(row, 14),
+                                       .has_exact_header = jp_sql_id(row, 16),
                                    });
     if (!load->program && program)
         load->program = jp_intern_text(&profile->strings, program);
@@ -97,20 +98,23 @@ static void add_source(struct jp_store_load *load, sqlite3_stmt *row, enum jp_si
         profile->program = program ? program : symbol_program ? symbol_program : exe;
 }
 
+/* A time that was given counts more than the file's. */
+#define DUMP(has_exact_header)                                                    \
+    "SELECT path, period, correction, map_set_id, program, symbol_program, exe, " \
+    "n, s, an, az, record_count, skipped_lines, is_cut, has_accum, "              \
+    "iif(time_source = 'given', time_ns, mtime_ns), " has_exact_header " "        \
+    "FROM dump WHERE id = ?"
+
 static bool load_source(struct jp_store_load *load, int64_t id, enum jp_side side,
                         uint32_t *map_set, struct jp_error *error)
 {
     sqlite3_stmt *row;
     bool has_row = false;
 
-    if (!jp_sql_prepare(
-            load->sql, &row,
-            "SELECT path, period, correction, map_set_id, program, symbol_program, exe, "
-            "n, s, an, az, record_count, skipped_lines, is_cut, has_accum, "
-            /* A time that was given counts more than the file's. */
-            "iif(time_source = 'given', time_ns, mtime_ns) "
-            "FROM dump WHERE id = ?",
-            error))
+    if (!jp_sql_prepare(load->sql, &row,
+                        load->store->version == 1 ? DUMP("0")
+                                                  : DUMP("n IS NOT NULL AND format IS 'jemalloc'"),
+                        error))
         return false;
     sqlite3_bind_int64(row, 1, id);
     bool fine = jp_sql_step(load->sql, row, &has_row, error);

@@ -151,6 +151,14 @@ run --gate --max-growth=2MiB/dump "$series/metacache" killed/*.heap
 is 'a last dump that was cut, and a gate: status' 1 "$status"
 run --churn "$series/metacache" killed/*.heap
 has 'a last dump that was cut, and churn' "$tmp/err" 'is left out'
+# Cut behind a whole record.
+head -n 41 "$last" >killed/metacache.1001.17.f.heap
+is 'cut behind a record' 1 "$(tail -n 1 killed/metacache.1001.17.f.heap | grep -c '^  t[0-9*]*: .*]$')"
+run --leaks "$series/metacache" killed/*.heap
+is 'a last dump that was cut behind a record' "$(cat "$tmp/whole")" "$(cat "$tmp/out")"
+run --db=behind.db "$series/metacache" killed/*.heap
+run --db=behind.db --leaks @all
+is 'a last dump that was cut behind a record, from a store' "$(cat "$tmp/whole")" "$(cat "$tmp/out")"
 # Cut in its map it has all of its records.
 maps=$(grep -n MAPPED_LIBRARIES "$last" | cut -d : -f 1)
 head -n $((maps + 3)) "$last" | head -c -5 >killed/metacache.1001.17.f.heap

@@ -30,6 +30,7 @@ static void check_sources(const struct jp_profile *a, const struct jp_profile *b
         assert_int_equal(x->correction, y->correction);
         assert_int_equal(x->side, y->side);
         assert_int_equal(x->record_count, y->record_count);
+        assert_int_equal(x->has_exact_header, y->has_exact_header);
         assert_int_equal(x->skipped_lines, y->skipped_lines);
         assert_int_equal(x->mtime_ns, y->mtime_ns);
         assert_int_equal(x->is_cut, y->is_cut);
