@@ -19,14 +19,14 @@ static bool apply_beside(struct jp_session *session, struct jp_error *error)
     struct jp_profile *const profile = &session->profile;
     struct jp_buf path = JP_BUF_INIT;
 
-    bool is_guess;
+    enum jp_jit_origin origin;
 
     const bool is_there =
         is_one_process(profile) &&
-        jp_jit_beside(&path, &is_guess,
+        jp_jit_beside(&path, &origin,
                       jp_intern_span(&profile->strings, profile->sources.data[0].path));
     const bool fine =
-        !is_there || jp_jit_name(profile, 0, path.ptr, is_guess, &session->diags, error);
+        !is_there || jp_jit_name(profile, 0, path.ptr, origin, &session->diags, error);
     jp_buf_release(&path);
     return fine;
 }
@@ -39,7 +39,8 @@ bool jp_perf_maps_apply(struct jp_session *session, struct jp_error *error)
         return apply_beside(session, error);
     /* The map that was written last has the last word. */
     for (size_t i = maps->list.count; i-- > 0;)
-        if (!jp_jit_name(&session->profile, 0, maps->list.data[i], false, &session->diags, error))
+        if (!jp_jit_name(&session->profile, 0, maps->list.data[i], JP_JIT_NAMED, &session->diags,
+                         error))
             return false;
     return true;
 }

@@ -82,8 +82,9 @@ static size_t covered_count(const struct jit *jit)
 
 /* Returns how many were named. */
 static uint32_t name_by(struct jp_profile *profile, uint32_t process, struct jp_span text,
-                        const char *path, bool must_cover, struct jp_diags *diags)
+                        const char *path, enum jp_jit_origin origin, struct jp_diags *diags)
 {
+    const bool must_cover = origin == JP_JIT_IN_TMP;
     struct jit jit = {0};
     uint32_t named = 0;
     size_t at = 0;
@@ -112,20 +113,22 @@ static uint32_t name_by(struct jp_profile *profile, uint32_t process, struct jp_
     return named;
 }
 
-bool jp_jit_name(struct jp_profile *profile, uint32_t process, const char *path, bool must_cover,
-                 struct jp_diags *diags, struct jp_error *error)
+bool jp_jit_name(struct jp_profile *profile, uint32_t process, const char *path,
+                 enum jp_jit_origin origin, struct jp_diags *diags, struct jp_error *error)
 {
     struct jp_file file;
     struct jp_error ignored = JP_ERROR_INIT;
 
-    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER, must_cover ? &ignored : error)) {
-        if (!must_cover)
+    if (!jp_file_open(&file, path, JP_FILE_NAMED_BY_USER,
+                      origin == JP_JIT_NAMED ? error : &ignored)) {
+        if (origin == JP_JIT_NAMED)
             return jp_error_prepend(error, "--perf-map");
-        jp_diags_add(diags, JP_NOTE, path, 0, "is not used: %s", ignored.message);
+        jp_diags_add(diags, origin == JP_JIT_BESIDE ? JP_WARNING : JP_NOTE, path, 0,
+                     "is not used: %s", ignored.message);
         return true;
     }
-    const uint32_t count = name_by(profile, process, file.bytes, path, must_cover, diags);
-    if (count || !must_cover)
+    const uint32_t count = name_by(profile, process, file.bytes, path, origin, diags);
+    if (count || origin != JP_JIT_IN_TMP)
         jp_diags_add(diags, JP_NOTE, path, 0, "names %" PRIu32 " %s", count,
                      jp_number_words(count, "address", "addresses"));
     jp_file_release(&file);
@@ -157,23 +160,24 @@ static bool is_trusted(const char *path, struct jp_span dump)
     return is_of_dump;
 }
 
-bool jp_jit_beside(struct jp_buf *path, bool *is_guess, struct jp_span dump)
+bool jp_jit_beside(struct jp_buf *path, enum jp_jit_origin *origin, struct jp_span dump)
 {
-    const struct jp_origin origin = jp_origin_of(dump);
-    const struct jp_span name = jp_span_basename(origin.process);
+    const struct jp_origin of_dump = jp_origin_of(dump);
+    const struct jp_span name = jp_span_basename(of_dump.process);
     const size_t dot = jp_span_rfind_byte(name, '.');
 
-    if (origin.is_guess || dot == SIZE_MAX)
+    if (of_dump.is_guess || dot == SIZE_MAX)
         return false;
     const struct jp_span pid = jp_span_slice(name, dot + 1, name.len);
-    jp_buf_add(path, jp_span_slice(origin.process, 0, origin.process.len - name.len));
+    jp_buf_add(path, jp_span_slice(of_dump.process, 0, of_dump.process.len - name.len));
     jp_buf_format(path, "perf-%.*s.map", JP_SPAN_ARG(pid));
-    *is_guess = !is_file(path->ptr);
-    if (*is_guess) {
-        jp_buf_clear(path);
-        jp_buf_format(path, "/tmp/perf-%.*s.map", JP_SPAN_ARG(pid));
-    }
-    return !*is_guess || is_trusted(path->ptr, dump);
+    *origin = JP_JIT_BESIDE;
+    if (is_file(path->ptr))
+        return true;
+    *origin = JP_JIT_IN_TMP;
+    jp_buf_clear(path);
+    jp_buf_format(path, "/tmp/perf-%.*s.map", JP_SPAN_ARG(pid));
+    return is_trusted(path->ptr, dump);
 }
 
 bool jp_jit_pid(const char *path, uint64_t *pid)

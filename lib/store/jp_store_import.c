@@ -22,7 +22,7 @@
 struct beside {
     uint32_t process; /* as in struct jp_module */
     uint32_t path;
-    bool is_guess; /* see jp_jit_beside */
+    enum jp_jit_origin origin;
 };
 
 struct jp_store_import {
@@ -127,7 +127,7 @@ static void tell_process(struct jp_store_import *import, const struct jp_store_d
     dump->process = jp_intern_add(&dump->strings, jp_buf_span(&text));
     struct beside beside = {.process = jp_intern_add(strings, jp_buf_span(&text))};
     jp_buf_clear(&text);
-    if (jp_jit_beside(&text, &beside.is_guess, jp_span_of(dump->path))) {
+    if (jp_jit_beside(&text, &beside.origin, jp_span_of(dump->path))) {
         beside.path = jp_intern_add(strings, jp_buf_span(&text));
         size_t i = import->besides.count;
         while (i && import->besides.data[i - 1].process != beside.process)
@@ -146,12 +146,12 @@ static bool name_by_maps(struct jp_store_import *import, struct jp_diags *diags,
     struct jp_profile *const profile = &import->dictionary.profile;
 
     for (size_t i = options->perf_map_count; i-- > 0;)
-        if (!jp_jit_name(profile, 0, options->perf_maps[i], false, diags, error))
+        if (!jp_jit_name(profile, 0, options->perf_maps[i], JP_JIT_NAMED, diags, error))
             return false;
     for (size_t i = 0; !options->perf_map_count && i < import->besides.count; i++) {
         const struct beside *const beside = &import->besides.data[i];
         if (!jp_jit_name(profile, beside->process, jp_intern_text(&profile->strings, beside->path),
-                         beside->is_guess, diags, error))
+                         beside->origin, diags, error))
             return false;
     }
     return true;

@@ -93,7 +93,8 @@ static bool fail_unclear(const struct naming *naming, const char *path, size_t c
                          "call it perf-PID.map, with the number that the names of the dumps have");
 }
 
-static bool apply(struct naming *naming, const char *path, bool must_be_sure, bool must_cover)
+static bool apply(struct naming *naming, const char *path, bool must_be_sure,
+                  enum jp_jit_origin origin)
 {
     JP_VEC(uint32_t) sure = {0};
     JP_VEC(uint32_t) possible = {0};
@@ -115,8 +116,8 @@ static bool apply(struct naming *naming, const char *path, bool must_be_sure, bo
     else if (!sure.count && !must_be_sure && possible.count == 1)
         jp_vec_push(&sure, possible.data[0]);
     for (size_t i = 0; fine && i < sure.count; i++)
-        fine = jp_jit_name(&naming->dictionary->profile, sure.data[i], path, must_cover,
-                           naming->diags, naming->error);
+        fine = jp_jit_name(&naming->dictionary->profile, sure.data[i], path, origin, naming->diags,
+                           naming->error);
     jp_vec_release(&sure);
     jp_vec_release(&possible);
     return fine;
@@ -128,7 +129,7 @@ static bool apply_besides(struct naming *naming)
     struct jp_intern done;
     sqlite3_stmt *rows;
     bool has_row = true;
-    bool is_guess;
+    enum jp_jit_origin origin;
 
     if (!jp_sql_prepare(naming->sql, &rows, "SELECT path FROM dump ORDER BY id", naming->error))
         return false;
@@ -137,9 +138,9 @@ static bool apply_besides(struct naming *naming)
     while (fine && (fine = jp_sql_step(naming->sql, rows, &has_row, naming->error)) && has_row) {
         const size_t count = done.spans.count;
         jp_buf_clear(&path);
-        if (jp_jit_beside(&path, &is_guess, jp_sql_text(rows, 0)) &&
+        if (jp_jit_beside(&path, &origin, jp_sql_text(rows, 0)) &&
             jp_intern_add(&done, jp_buf_span(&path)) == count)
-            fine = apply(naming, path.ptr, true, is_guess);
+            fine = apply(naming, path.ptr, true, origin);
     }
     sqlite3_finalize(rows);
     jp_intern_release(&done);
@@ -156,7 +157,7 @@ bool jp_store_jit_name(struct jp_dictionary *dictionary, const struct jp_sql *sq
     jp_store_map_init(&naming.map);
     bool fine = open_locations(&naming);
     for (size_t i = options->perf_map_count; fine && i-- > 0;)
-        fine = apply(&naming, options->perf_maps[i], false, false);
+        fine = apply(&naming, options->perf_maps[i], false, JP_JIT_NAMED);
     if (fine && !options->perf_map_count)
         fine = apply_besides(&naming);
     jp_store_map_release(&naming.map);

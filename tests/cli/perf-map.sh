@@ -97,6 +97,13 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
         is 'in /tmp: one that cannot be read' 0 $?
         grep -q "/tmp/perf-$pid.map: note: is not used: .*Permission denied" "$tmp/err"
         result $? 'in /tmp: one that cannot be read: -v says so'
+        cp "$tmp/java.heap" "$tmp/dumps/jeprof.77.0.i0.heap"
+        install -m 600 "$tmp/perf-1.map" "$tmp/dumps/perf-77.map"
+        setpriv --reuid=54321 --clear-groups "$JEPROF_C" --collapsed \
+            "$tmp/dumps/jeprof.77.0.i0.heap" >"$tmp/out" 2>"$tmp/err"
+        is 'beside the dump: one that cannot be read' 0 $?
+        grep -q "perf-77.map: warning: is not used: .*Permission denied" "$tmp/err"
+        result $? 'beside the dump: one that cannot be read: a warning'
     else
         skip 'in /tmp: other users cannot run this build'
     fi
