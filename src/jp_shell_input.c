@@ -5,7 +5,6 @@
 
 #include "jp_shell_complete.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +104,7 @@ static void close_editor(struct jp_shell_input *input)
         history_end(input->history);
 }
 
-/* False: there is no editor, the input is at its end, or control-C was typed (errno is EINTR). */
+/* False: there is no editor, the input is at its end, or control-C was typed. */
 static bool take_edited(struct jp_shell_input *input, struct jp_span *line, bool *is_edited)
 {
     HistEvent event;
@@ -114,7 +113,6 @@ static bool take_edited(struct jp_shell_input *input, struct jp_span *line, bool
     *is_edited = input->editor != NULL;
     if (!input->editor)
         return false;
-    errno = 0;
     const char *const text = el_gets(input->editor, &len);
     if (!text || len <= 0)
         return false;
@@ -165,7 +163,6 @@ static bool take_plain(struct jp_shell_input *input, struct jp_span *line)
 {
     if (input->is_terminal)
         fputs(PROMPT, stderr);
-    errno = 0;
     const ssize_t len = getline(&input->line, &input->capacity, stdin);
     if (len < 0)
         return false;
@@ -181,9 +178,13 @@ static bool take_line(struct jp_shell_input *input, struct jp_span *line)
     return is_edited ? has_line : take_plain(input, line);
 }
 
-/* Only makes reading a line fail. */
+/* Nothing else reaches a signal's handler. It makes waiting for a key fail; when it comes between
+ * two keys, the line goes when it is complete. */
+static volatile sig_atomic_t was_interrupted;
+
 static void give_line_up(JP_UNUSED int number)
 {
+    was_interrupted = 1;
 }
 
 /* At the prompt control-C gives up the line; while a report is made it ends the program. */
@@ -192,18 +193,18 @@ static bool take_from_terminal(struct jp_shell_input *input, struct jp_span *lin
     const struct sigaction action = {.sa_handler = give_line_up}; /* no SA_RESTART */
     struct sigaction before;
 
+    was_interrupted = 0;
     sigaction(SIGINT, &action, &before);
-    bool has_line = take_line(input, line);
+    const bool has_line = take_line(input, line);
+    const bool is_given_up = was_interrupted;
+    sigaction(SIGINT, &before, NULL);
     if (!has_line) {
-        const bool is_given_up = errno == EINTR;
         fputc('\n', stderr);
         clearerr(stdin);
-        if (is_given_up)
-            *line = (struct jp_span){"", 0};
-        has_line = is_given_up;
     }
-    sigaction(SIGINT, &before, NULL);
-    return has_line;
+    if (is_given_up)
+        *line = (struct jp_span){"", 0};
+    return has_line || is_given_up;
 }
 
 bool jp_shell_input_take(struct jp_shell_input *input, struct jp_span *line)
