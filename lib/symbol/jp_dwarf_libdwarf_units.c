@@ -8,6 +8,7 @@
 
 #include "jp_dwarf_libdwarf_parts.h"
 
+#include "jp_addresses.h"
 #include "jp_dwarf_reach.h"
 
 #include <stdlib.h>
@@ -51,20 +52,6 @@ static size_t next_free(struct claims *claims, size_t at)
     return root;
 }
 
-static size_t first_at_least(const struct jp_dwarf_request *request, uint64_t wanted)
-{
-    size_t low = 0, high = request->count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (request->addresses[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int compare_index(const void *a, const void *b)
 {
     const size_t left = *(const size_t *)a, right = *(const size_t *)b;
@@ -79,7 +66,7 @@ static void claim(struct jp_libdwarf_reader *reader, struct claims *claims,
 
     if (!jp_libdwarf_can_hold_code(request->object, range.low))
         return;
-    size_t i = next_free(claims, first_at_least(request, range.low));
+    size_t i = next_free(claims, jp_addresses_first(request->addresses, request->count, range.low));
     while (i < request->count && request->addresses[i] < range.high) {
         jp_vec_push(&reader->claimed, i);
         claims->next[i] = i + 1;

@@ -4,6 +4,7 @@
 
 #include "jp_dwarf_reach.h"
 
+#include "jp_addresses.h"
 #include "jp_dwarf_const.h"
 
 #include <stdlib.h>
@@ -18,17 +19,10 @@ struct reading {
 static void add_range(struct reading *reading, uint64_t unit, uint64_t start, uint64_t bytes)
 {
     const uint64_t *const addresses = reading->request->addresses;
-    size_t low = 0;
-    size_t high = reading->request->count;
+    const size_t count = reading->request->count;
+    const size_t first = jp_addresses_first(addresses, count, start);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (addresses[middle] < start)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (size_t i = low; i < reading->request->count && addresses[i] - start < bytes; i++) {
+    for (size_t i = first; i < count && addresses[i] - start < bytes; i++) {
         if (reading->budget == 0)
             return;
         reading->budget--;

@@ -3,6 +3,7 @@
 
 #include "jp_libdwarf_lines.h"
 
+#include "jp_addresses.h"
 #include "jp_buf.h"
 
 #include <string.h>
@@ -116,20 +117,6 @@ static struct jp_libdwarf_row read_row(struct matching *matching, size_t at, uin
                                     column > UINT32_MAX ? 0 : (uint32_t)column, true};
 }
 
-static size_t first_at_least(const uint64_t *addresses, size_t count, uint64_t wanted)
-{
-    size_t low = 0, high = count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (addresses[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* The rows FIRST to LAST make a sequence; LAST only ends it. */
 static void match_sequence(struct matching *matching, size_t first, size_t last)
 {
@@ -138,7 +125,7 @@ static void match_sequence(struct matching *matching, size_t first, size_t last)
 
     if (start >= end || !matching->is_code(matching->owner, start))
         return;
-    size_t i = first_at_least(matching->addresses, matching->count, start);
+    size_t i = jp_addresses_first(matching->addresses, matching->count, start);
     for (size_t row = first; row < last; row++) {
         if (i == matching->count || matching->addresses[i] >= end)
             return;
