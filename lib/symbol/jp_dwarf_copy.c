@@ -10,7 +10,8 @@
 
 /*
  * Less is mapped with a single fault or two. More is no unit of a compiler's, and memory for each
- * worker.
+ * worker. Of a small file few units are copied, and fresh memory for them costs more than its
+ * pages.
  */
 static const size_t LEAST_BYTES = 64 << 10;
 static const size_t MOST_BYTES = 32 << 20;
