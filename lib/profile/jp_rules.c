@@ -80,23 +80,39 @@ static bool split_spelling(struct jp_rule *rule, const char *path, uint64_t line
     return true;
 }
 
-/* One line that is neither empty nor a comment. */
-static bool add_rule(struct jp_rules *rules, struct jp_span text, const char *path, uint64_t line,
-                     struct jp_error *error)
-{
-    struct jp_rule rule = {.language = JP_LANGUAGE_ANY};
+/* What a line begins with. */
+struct head {
+    struct jp_span word;
     enum jp_rule_kind kind;
+    enum jp_language language;
+};
+
+/* HEAD is that of the line before, which most lines have as well: the table is read at each start
+ * of the program. */
+static bool read_head(struct head *head, struct jp_span word)
+{
+    if (head->word.len && jp_span_equal(word, head->word))
+        return true;
+    const size_t slash = jp_span_find(word, JP_SPAN("/"), 0);
+    *head = (struct head){.word = word, .language = JP_LANGUAGE_ANY};
+    if (!find_kind(jp_span_slice(word, 0, slash), &head->kind))
+        return false;
+    return slash == SIZE_MAX ||
+           (takes_language(head->kind) &&
+            find_language(jp_span_slice(word, slash + 1, word.len), &head->language));
+}
+
+/* One line that is neither empty nor a comment. */
+static bool add_rule(struct jp_rules *rules, struct head *head, struct jp_span text,
+                     const char *path, uint64_t line, struct jp_error *error)
+{
     struct jp_span word;
 
     jp_span_take_word(&text, &word);
-    const size_t slash = jp_span_find(word, JP_SPAN("/"), 0);
-    if (!find_kind(jp_span_slice(word, 0, slash), &kind))
+    if (!read_head(head, word))
         return fail_kind(word, path, line, error);
-    if (slash != SIZE_MAX &&
-        (!takes_language(kind) ||
-         !find_language(jp_span_slice(word, slash + 1, word.len), &rule.language)))
-        return fail_kind(word, path, line, error);
-    rule.pattern = jp_span_trim(text);
+    const enum jp_rule_kind kind = head->kind;
+    struct jp_rule rule = {.language = head->language, .pattern = jp_span_trim(text)};
     if (rule.pattern.len == 0)
         return jp_error_set(error, JP_EXIT_INPUT, path, line, "%.*s has no pattern",
                             JP_SPAN_ARG(word));
@@ -119,11 +135,12 @@ static bool add_rule(struct jp_rules *rules, struct jp_span text, const char *pa
 static bool add_rules(struct jp_rules *rules, struct jp_span text, const char *path,
                       struct jp_error *error)
 {
+    struct head head = {0};
     struct jp_span line;
 
     for (uint64_t number = 1; jp_span_take_line(&text, &line, NULL); number++) {
         line = jp_span_trim(line);
-        if (line.len && line.ptr[0] != '#' && !add_rule(rules, line, path, number, error))
+        if (line.len && line.ptr[0] != '#' && !add_rule(rules, &head, line, path, number, error))
             return false;
     }
     return true;
