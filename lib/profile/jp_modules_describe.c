@@ -101,10 +101,10 @@ static uint32_t file_module(struct jp_modules *modules, const struct jp_mapping 
         module.build_id = 0;
     const size_t known_count = modules->profile->modules.count;
     const uint32_t id = jp_profile_module(modules->profile, &module);
-    /* Its exports are looked at once, however many dumps name it. */
+    /* What it exports is looked at when names are: see jp_resolve.c. */
     if (id == known_count)
         modules->profile->modules.data[id].is_allocator =
-            jp_allocator_is_module(&modules->profile->rules, request->path, binary);
+            jp_allocator_is_module(&modules->profile->rules, request->path, NULL);
     return modules->module_of_file.data[file] = id;
 }
 

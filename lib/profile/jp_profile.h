@@ -51,6 +51,7 @@ struct jp_module {
     bool is_deleted;
     bool is_unloaded;    /* some dump knew its place only from an earlier dump's map */
     bool is_allocator;   /* malloc's own library: see jp_allocator.h */
+    bool is_judged;      /* what it exports was looked at for that */
     uint32_t process;    /* string id: without a file, whose addresses; see struct jp_dump */
     uint32_t build_id;   /* string id of its raw bytes; 0: not known */
     uint32_t file;       /* string id: path of the file that was found for it; 0: none */

@@ -3,6 +3,7 @@
 
 #include "jp_resolve.h"
 
+#include "jp_allocator.h"
 #include "jp_builds.h"
 #include "jp_call_site.h"
 #include "jp_resolve_tell.h"
@@ -19,6 +20,7 @@ struct asked {
 struct resolve {
     struct jp_profile *profile;
     uint32_t module;
+    const struct jp_binary *binary; /* its file, refused or not; NULL: none */
     uint32_t owner; /* of the functions that only the module's own code can see: see jp_builds.h */
     JP_VEC(struct asked) asked;
     JP_VEC(uint64_t) addresses; /* of asked, ascending and unique */
@@ -241,12 +243,35 @@ static bool prepare(struct resolve *resolve, const uint32_t *locations, size_t c
     return resolve->addresses.count > 0;
 }
 
+struct resolve_list {
+    struct resolve *data;
+    size_t count;
+};
+
+/* Which modules are malloc's? It takes as long as the rest of the search for their files, and
+ * nothing asks before there are names; so it is done while these are read. */
+static void judge_modules(void *argument)
+{
+    const struct resolve_list *const list = argument;
+
+    for (size_t i = 0; i < list->count; i++) {
+        struct jp_profile *const profile = list->data[i].profile;
+        struct jp_module *const module = &profile->modules.data[list->data[i].module];
+        if (module->is_judged || !list->data[i].binary)
+            continue;
+        module->is_judged = true;
+        module->is_allocator |= jp_allocator_is_module(
+            &profile->rules, jp_intern_span(&profile->strings, module->path), list->data[i].binary);
+    }
+}
+
 /* All modules at once, as each of them may keep a processor busy. */
 static void ask_all(struct resolve *resolves, const size_t *first, const uint32_t *of_module,
-                    size_t count, const struct jp_symbolize_options *options,
-                    struct jp_dwarf_work *work, struct jp_diags *diags)
+                    size_t count, struct jp_symbolize_options options, struct jp_dwarf_work *work,
+                    struct jp_diags *diags)
 {
     JP_VEC(struct jp_symbolize_task) tasks = {0};
+    struct resolve_list list = {resolves, count};
 
     for (size_t i = 0; i < count; i++) {
         struct resolve *const resolve = &resolves[i];
@@ -261,7 +286,8 @@ static void ask_all(struct resolve *resolves, const size_t *first, const uint32_
                                 .names = &resolve->names,
                             });
     }
-    jp_symbolize_all(tasks.data, tasks.count, options, work, diags);
+    options.meanwhile = (struct jp_meanwhile){judge_modules, &list};
+    jp_symbolize_all(tasks.data, tasks.count, &options, work, diags);
     jp_vec_release(&tasks);
 }
 
@@ -284,9 +310,12 @@ void jp_resolve_names(struct jp_profile *profile, const struct jp_symbolize_opti
     struct resolve *const resolves = jp_mem_zeroed(module_count, sizeof *resolves);
     uint32_t *const owners = jp_builds_match(profile);
     for (uint32_t i = 0; i < module_count; i++)
-        resolves[i] = (struct resolve){.profile = profile, .module = i, .owner = owners[i]};
+        resolves[i] = (struct resolve){.profile = profile,
+                                       .module = i,
+                                       .binary = profile->modules.data[i].binary,
+                                       .owner = owners[i]};
     free(owners);
-    ask_all(resolves, first, of_module, module_count, options, work, diags);
+    ask_all(resolves, first, of_module, module_count, *options, work, diags);
     for (size_t i = 0; i < module_count; i++) {
         if (resolves[i].is_asked)
             take_names(&resolves[i]);

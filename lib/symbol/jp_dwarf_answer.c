@@ -59,11 +59,14 @@ static unsigned useful_processes(const job_vec *jobs, unsigned most)
 }
 
 /* After a failure the names are empty, as what came before it may be half a truth. */
-static void do_jobs(job_vec *jobs, const struct jp_symbolize_options *options)
+static void do_jobs(job_vec *jobs, const struct jp_symbolize_options *options,
+                    const struct jp_meanwhile *meanwhile)
 {
     if (!options->no_worker)
-        jp_worker_run(jobs->data, jobs->count, useful_processes(jobs, options->jobs),
+        jp_worker_run(jobs->data, jobs->count, useful_processes(jobs, options->jobs), meanwhile,
                       options->ending);
+    else
+        jp_meanwhile_run(meanwhile);
     for (size_t i = 0; i < jobs->count; i++) {
         struct jp_worker_job *const job = &jobs->data[i];
         if (options->no_worker)
@@ -99,18 +102,26 @@ static void tell(const char *path, const struct jp_dwarf_work *work, struct jp_d
                      jp_number_words(work->split_missing, "unit are", "units are"));
 }
 
-/* Names are looked for here and by the readers: what a child process finds made, it need not make.
- */
-static void read_symbols(const struct jp_symbolize_task *task)
-{
-    const struct jp_binary *const binary = task->binary;
+/* What this process does while the readers work. */
+struct waiting {
+    const struct jp_symbolize_task *tasks;
+    size_t count;
+    const struct jp_meanwhile *meanwhile; /* of the caller */
+};
 
-    if (binary->debug_object == binary->object || binary->debug_object == binary->symbol_object)
-        jp_object_symbols_expect(binary->debug_object, task->addresses, task->count);
+/* Names are looked for in there when the readers have answered. */
+static void read_symbols(void *argument)
+{
+    const struct waiting *const waiting = argument;
+
+    for (size_t i = 0; i < waiting->count; i++)
+        jp_object_symbols_read(jp_symbolize_names_object(waiting->tasks[i].binary));
+    jp_meanwhile_run(waiting->meanwhile);
 }
 
 static void ask(struct jp_dwarf_answer *answers, struct asking *askings, size_t count,
-                jp_dwarf_lookup *reader, const struct jp_symbolize_options *options)
+                jp_dwarf_lookup *reader, const struct jp_symbolize_options *options,
+                const struct jp_meanwhile *meanwhile)
 {
     job_vec jobs = {0};
     size_t next = 0;
@@ -119,7 +130,7 @@ static void ask(struct jp_dwarf_answer *answers, struct asking *askings, size_t 
         if (answers[i].miss == JP_MISS_NONE)
             add_job(&jobs, reader, &askings[i].request, &answers[i].first, options);
     }
-    do_jobs(&jobs, options);
+    do_jobs(&jobs, options, meanwhile);
     for (size_t i = 0; i < count; i++) {
         if (answers[i].miss != JP_MISS_NONE)
             continue;
@@ -167,6 +178,7 @@ static void take_second(struct asking *asking, const struct jp_worker_job *job)
 static void ask_again(struct jp_dwarf_answer *answers, struct asking *askings, size_t count,
                       jp_dwarf_lookup *reader, const struct jp_symbolize_options *options)
 {
+    static const struct jp_meanwhile nothing = {0};
     job_vec jobs = {0};
     size_t next = 0;
 
@@ -179,7 +191,7 @@ static void ask_again(struct jp_dwarf_answer *answers, struct asking *askings, s
         if (asking->left.count)
             add_job(&jobs, reader, &second, &answers[i].second, options);
     }
-    do_jobs(&jobs, options);
+    do_jobs(&jobs, options, &nothing);
     for (size_t i = 0; i < count; i++) {
         if (askings[i].left.count)
             take_second(&askings[i], &jobs.data[next++]);
@@ -220,13 +232,14 @@ void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symb
     struct asking *const askings = jp_mem_zeroed(count, sizeof *askings);
     jp_dwarf_lookup *const reader = options->reader ? options->reader : jp_dwarf_reader_lookup;
     jp_dwarf_lookup *second = options->second_reader;
+    struct waiting waiting = {tasks, count, &options->meanwhile};
 
     for (size_t i = 0; i < count; i++) {
         const struct jp_binary *const binary = tasks[i].binary;
         answers[i] = (struct jp_dwarf_answer){
             .miss = jp_dwarf_answer_is_possible(binary) ? JP_MISS_NONE : JP_MISS_NO_DEBUG_INFO};
-        if (answers[i].miss == JP_MISS_NONE)
-            read_symbols(&tasks[i]);
+        jp_object_symbols_expect(jp_symbolize_names_object(binary), tasks[i].addresses,
+                                 tasks[i].count);
         jp_names_init(&answers[i].first);
         jp_names_init(&answers[i].second);
         askings[i].request = (struct jp_dwarf_request){.object = binary->debug_object,
@@ -241,7 +254,7 @@ void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symb
     }
     if (!second && !options->reader)
         second = jp_dwarf_libdwarf_lookup;
-    ask(answers, askings, count, reader, options);
+    ask(answers, askings, count, reader, options, &(struct jp_meanwhile){read_symbols, &waiting});
     if (second)
         ask_again(answers, askings, count, second, options);
     for (size_t i = 0; i < count; i++) {

@@ -102,7 +102,7 @@ static void run_step(void *argument)
  * at what the other writes. */
 static void prepare(struct lookup *lookup)
 {
-    enum { WORTH_BYTES = 4 << 20 };
+    enum { WORTH_BYTES = 32 << 20 };
     struct step steps[] = {{find_tasks, lookup}, {prepare_symbols, lookup}};
 
     lookup->has_symbols =

@@ -29,6 +29,7 @@ static void unpack(void *argument)
     }
     for (const char *const *name = part->names; *name; name++)
         jp_object_section(part->object, *name, NULL);
+    jp_object_symbols_read(part->object);
 }
 
 static bool is_worth_it(struct jp_object *object, uint64_t info_bytes)
@@ -38,7 +39,8 @@ static bool is_worth_it(struct jp_object *object, uint64_t info_bytes)
     return jp_object_packed_bytes(object, ".debug_info") >= WORTH_BYTES;
 }
 
-/* One thread writes .debug_info, the other these: nothing is shared but what both only read. */
+/* One thread writes .debug_info, the other these and symbols: nothing is shared but what both only
+ * read. */
 void jp_dwarf_unpack(struct jp_object *object, unsigned jobs, uint64_t info_bytes,
                      struct jp_error *error)
 {

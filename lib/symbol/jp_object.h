@@ -131,11 +131,14 @@ const struct jp_symbol *jp_object_symbol(struct jp_object *object, uint64_t vadd
  */
 void jp_object_symbols_prepare(struct jp_object *object, const uint64_t *addresses, size_t count);
 /*
- * COUNT ADDRESSES, ascending and unique, will be looked up, in child processes as well: read
- * .symtab now, for all of them. Of a large table only what covers one of them is kept, and for
- * other addresses it is read again. The first call counts.
+ * COUNT ADDRESSES, ascending and unique, will be looked up, maybe in a child process as well. When
+ * they are few, only the symbols that cover one of them will be kept, and for other addresses the
+ * tables are read again; when they are many, .symtab is read now, as both would have to. The first
+ * call counts.
  */
 void jp_object_symbols_expect(struct jp_object *object, const uint64_t *addresses, size_t count);
+/* Read the symbols that the expected addresses need, if that was not done. */
+void jp_object_symbols_read(struct jp_object *object);
 /* The tables are there and have function symbols in them. */
 bool jp_object_has_symtab(struct jp_object *object);
 bool jp_object_has_dynsym(struct jp_object *object);

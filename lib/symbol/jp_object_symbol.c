@@ -65,11 +65,18 @@ void jp_object_symbols_expect(struct jp_object *object, const uint64_t *addresse
         uint64_t *const copy = jp_arena_array(&object->arena, count, sizeof *copy);
         memcpy(copy, addresses, count * sizeof *copy);
         object->expected = (struct jp_expected){copy, count};
+    } else {
+        jp_symbol_table_sort(whole_table(object, JP_SYMTAB), object);
     }
-    struct jp_symbol_table *table = few_symbols(object, JP_SYMTAB);
-    if (!table)
-        table = whole_table(object, JP_SYMTAB);
-    if (count > JP_SYMBOL_WALKS)
+}
+
+void jp_object_symbols_read(struct jp_object *object)
+{
+    const enum jp_symbol_tables which = jp_object_has_symtab(object) ? JP_SYMTAB : JP_DYNSYM;
+    struct jp_symbol_table *const few = few_symbols(object, which);
+    struct jp_symbol_table *const table = few ? few : whole_table(object, which);
+
+    if (object->expected.count > JP_SYMBOL_WALKS)
         jp_symbol_table_sort(table, object);
 }
 

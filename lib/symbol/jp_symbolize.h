@@ -20,6 +20,7 @@ struct jp_symbolize_options {
     const struct jp_worker_limits *limits; /* NULL: by the size of the file */
     bool no_worker;                        /* read in this process (for debuggers and fuzzers) */
     struct jp_cache *cache;                /* NULL: none. Not used with a reader of the caller's */
+    struct jp_meanwhile meanwhile;         /* run once in any case */
     struct jp_worker_ending *ending; /* takes the readers' processes; NULL: waited for at once */
     unsigned jobs; /* processes for modules, and threads for each, that may be used; 0: one */
 };
@@ -47,6 +48,12 @@ void jp_symbolize_all(const struct jp_symbolize_task *tasks, size_t count,
 void jp_symbolize(const struct jp_binary *binary, const uint64_t *addresses, size_t count,
                   const struct jp_symbolize_options *options, struct jp_names *names,
                   struct jp_dwarf_work *work, struct jp_diags *diags);
+
+/* The file whose symbols are asked first for the names of BINARY, which has a file. */
+static inline struct jp_object *jp_symbolize_names_object(const struct jp_binary *binary)
+{
+    return binary->symbol_object ? binary->symbol_object : binary->object;
+}
 
 /* The symbol that covers ADDRESS, from where jp_symbolize takes it; NULL: none. */
 const struct jp_symbol *jp_symbolize_symbol(const struct jp_binary *binary, uint64_t address);

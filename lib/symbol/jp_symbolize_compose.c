@@ -186,9 +186,6 @@ void jp_symbolize_compose(const struct jp_symbolize_task *task, const struct jp_
         .second.names = &dwarf->second,
     };
 
-    jp_object_symbols_expect(task->binary->symbol_object ? task->binary->symbol_object
-                                                         : task->binary->object,
-                             task->addresses, task->count);
     for (size_t i = 0; i < task->count; i++)
         add_entry(&state, task->addresses[i]);
     if (dwarf->first.tried)

@@ -160,23 +160,28 @@ static void receive(struct lane *lane, struct jp_worker_ending *ending)
         part_with(lane, ending);
 }
 
-/* Wait for any of the children; false when there is none left. */
-static bool wait_for_any(struct lane *lanes, size_t count, struct jp_worker_ending *ending)
+static size_t running_count(const struct lane *lanes, size_t count)
+{
+    size_t running = 0;
+
+    for (size_t i = 0; i < count; i++)
+        running += lanes[i].child != 0;
+    return running;
+}
+
+/* Wait for any of the children. */
+static void wait_for_any(struct lane *lanes, size_t count, struct jp_worker_ending *ending)
 {
     struct pollfd ready[JP_WORKER_PROCESSES_MAX];
     int64_t left_ms = 60000;
-    size_t running = 0;
 
     for (size_t i = 0; i < count; i++) {
         ready[i] = (struct pollfd){.fd = lanes[i].child ? lanes[i].in : -1, .events = POLLIN};
         if (!lanes[i].child)
             continue;
-        running++;
         if (lanes[i].end_ms - now_ms() < left_ms)
             left_ms = lanes[i].end_ms - now_ms();
     }
-    if (running == 0)
-        return false;
     poll(ready, (nfds_t)count, left_ms > 0 ? (int)left_ms : 0);
     for (size_t i = 0; i < count; i++) {
         if (!lanes[i].child)
@@ -186,7 +191,6 @@ static bool wait_for_any(struct lane *lanes, size_t count, struct jp_worker_endi
         else if (lanes[i].end_ms <= now_ms())
             end(&lanes[i], JP_WORKER_END_TOO_LATE);
     }
-    return true;
 }
 
 /* Larger files first, each to the process with the least to do; the rest follows from that. */
@@ -223,15 +227,13 @@ static void share_out(struct lane *lanes, size_t lane_count, struct jp_worker_jo
 }
 
 void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes,
-                   struct jp_worker_ending *ending)
+                   const struct jp_meanwhile *meanwhile, struct jp_worker_ending *ending)
 {
     struct lane lanes[JP_WORKER_PROCESSES_MAX] = {0};
     struct jp_worker_ending here = {0};
     size_t lane_count = processes ? processes : 1;
 
-    if (count == 0)
-        return;
-    if (ending)
+    if (ending && count)
         jp_worker_wait(ending);
     if (lane_count > JP_WORKER_PROCESSES_MAX)
         lane_count = JP_WORKER_PROCESSES_MAX;
@@ -240,8 +242,12 @@ void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes,
     share_out(lanes, lane_count, jobs, count);
     for (size_t i = 0; i < lane_count; i++)
         start(&lanes[i]);
-    while (wait_for_any(lanes, lane_count, ending ? ending : &here))
-        continue;
+    while (running_count(lanes, lane_count) > 1)
+        wait_for_any(lanes, lane_count, ending ? ending : &here);
+    /* Not before: all processors are in use till then. */
+    jp_meanwhile_run(meanwhile);
+    while (running_count(lanes, lane_count) > 0)
+        wait_for_any(lanes, lane_count, ending ? ending : &here);
     jp_worker_wait(&here);
     for (size_t i = 0; i < lane_count; i++) {
         jp_vec_release(&lanes[i].jobs);

@@ -39,14 +39,26 @@ struct jp_worker_ending {
     JP_VEC(pid_t) children;
 };
 
+/* What there is to do while others work. It must not depend on what they find. */
+struct jp_meanwhile {
+    void (*run)(void *context); /* NULL: nothing */
+    void *context;
+};
+
+static inline void jp_meanwhile_run(const struct jp_meanwhile *meanwhile)
+{
+    if (meanwhile->run)
+        meanwhile->run(meanwhile->context);
+}
+
 /*
  * Do COUNT jobs in up to PROCESSES child processes at once. What each job finds does not depend on
- * their number. The caller must not have other threads that hold locks. ENDING gets the children
- * that are left to be waited for, after those that it holds were; with NULL they are waited for
- * here.
+ * their number. The caller must not have other threads that hold locks. MEANWHILE is run here once
+ * the children have begun. ENDING gets the children that are left to be waited for, after those
+ * that it holds were; with NULL they are waited for here.
  */
 void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes,
-                   struct jp_worker_ending *ending);
+                   const struct jp_meanwhile *meanwhile, struct jp_worker_ending *ending);
 
 /* Wait for the children and forget them. */
 void jp_worker_wait(struct jp_worker_ending *ending);

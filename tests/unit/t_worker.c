@@ -17,6 +17,7 @@
 
 static const char path[] = "t_worker.elf";
 static const uint64_t addresses[] = {0x1000, 0x1008};
+static const struct jp_meanwhile nothing = {0};
 static const struct jp_worker_limits short_limits = {
     .memory_bytes = 64 << 20, .cpu_seconds = 1, .wall_seconds = 10};
 
@@ -192,7 +193,7 @@ static void test_names_come_back(void **state)
     struct jp_names names;
     struct jp_worker_job job = job_for(reader_fine, *state, &names);
 
-    jp_worker_run(&job, 1, 1, NULL);
+    jp_worker_run(&job, 1, 1, &nothing, NULL);
     assert_true(job.is_fine);
     const struct jp_dwarf_work work = job.work;
     assert_int_equal(work.units_total, 3);
@@ -222,7 +223,7 @@ static void test_many_jobs(void **state)
     for (unsigned processes = 0; processes < 12; processes += 3) {
         for (size_t i = 0; i < JP_COUNT_OF(readers); i++)
             jobs[i] = job_for(readers[i], *state, &names[i]);
-        jp_worker_run(jobs, JP_COUNT_OF(jobs), processes, NULL);
+        jp_worker_run(jobs, JP_COUNT_OF(jobs), processes, &nothing, NULL);
         for (size_t i = 0; i < JP_COUNT_OF(readers); i++) {
             assert_int_equal(jobs[i].is_fine, readers[i] == reader_fine);
             assert_int_equal(jobs[i].error.exit == JP_EXIT_OK, readers[i] == reader_fine);
@@ -230,6 +231,32 @@ static void test_many_jobs(void **state)
                 assert_int_equal(names[i].frames.data[1].line, 70001);
             if (readers[i] == reader_crashing)
                 assert_non_null(strstr(jobs[i].error.message, "crashed with signal 11"));
+            jp_names_release(&names[i]);
+        }
+    }
+}
+
+static void count_up(void *context)
+{
+    ++*(unsigned *)context;
+}
+
+/* What is to be done meanwhile is done once here, whether or not there are readers. */
+static void test_meanwhile(void **state)
+{
+    unsigned count = 0;
+    const struct jp_meanwhile meanwhile = {count_up, &count};
+    struct jp_names names[3];
+    struct jp_worker_job jobs[3];
+
+    for (size_t jobs_count = 0; jobs_count <= JP_COUNT_OF(jobs); jobs_count++) {
+        for (size_t i = 0; i < jobs_count; i++)
+            jobs[i] = job_for(i == 1 ? reader_crashing : reader_fine, *state, &names[i]);
+        count = 0;
+        jp_worker_run(jobs, jobs_count, 2, &meanwhile, NULL);
+        assert_int_equal(count, 1);
+        for (size_t i = 0; i < jobs_count; i++) {
+            assert_int_equal(jobs[i].is_fine, i != 1);
             jp_names_release(&names[i]);
         }
     }
@@ -245,7 +272,7 @@ static void test_ending(void **state)
     for (unsigned turn = 0; turn < 2; turn++) {
         for (size_t i = 0; i < JP_COUNT_OF(jobs); i++)
             jobs[i] = job_for(i == 1 ? reader_crashing : reader_fine, *state, &names[i]);
-        jp_worker_run(jobs, JP_COUNT_OF(jobs), 2, turn ? &ending : NULL);
+        jp_worker_run(jobs, JP_COUNT_OF(jobs), 2, &nothing, turn ? &ending : NULL);
         assert_int_equal(ending.children.count, turn ? 2 : 0);
         assert_int_equal(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD, !turn);
         for (size_t i = 0; i < JP_COUNT_OF(jobs); i++) {
@@ -385,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_come_back),
         cmocka_unit_test(test_many_jobs),
+        cmocka_unit_test(test_meanwhile),
         cmocka_unit_test(test_ending),
         cmocka_unit_test(test_refusal),
         cmocka_unit_test(test_crash),
