@@ -18,7 +18,8 @@
 # bench/store.sh follows, which measures stores and has settings of its own.
 #
 # Tools that are not installed are left out. Every run is a process of its own, with the page cache
-# warm and no cache of ours in use, unless it says so. Medians of the elapsed time; CPU (user and
+# warm and no cache of ours in use, unless it says so. Debug files of the system (libc6-dbg) are read
+# by all programs that find them, and make a difference. Medians of the elapsed time; CPU (user and
 # system) is the least of all runs, because other work on the machine only adds to it.
 # shellcheck source=bench/table.sh disable=SC2154
 set -u
@@ -29,6 +30,7 @@ run=$top_builddir/bench/jp_bench_run
 frames=$top_builddir/tests/tools/jp_dwarf_frames
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/jp-bench.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' INT TERM
 XDG_CACHE_HOME=$tmp/cache
 export XDG_CACHE_HOME
 : >"$tmp/none"
@@ -48,22 +50,39 @@ report() {
     ! have jeprof || job "$perl_runs" 'jeprof (Perl)' "$tmp/none" jeprof --text "$@" "$program" "$dump"
 }
 
-# variant FOLDER: one line, --text of the folder's last dump: what ours takes, the Perl script, and the
-# factor between them, once in CPU and once elapsed; the least of all runs. The program, its libraries
-# and the dump lie in a folder of their own, as somebody would have copied them: the recorded outputs
-# beside them are no part of it.
-variant() {
-    copy=$tmp/${1##*/}
-    mkdir "$copy"
-    find "$1" -maxdepth 1 -type f ! -name '*.heap' -exec cp -p {} "$copy" \;
+# The dumps of the corpus name files below this folder. While we measure, the files lie there: jeprof
+# does not know a program that has another place, and then has less to do. Where there is such a
+# folder already, --lib_prefix names ours.
+recorded=/tmp/jpc-corpus
+if mkdir "$recorded" 2>/dev/null; then
+    place=$recorded
+    trap 'rm -rf "$tmp" "$recorded"' EXIT
+else
+    place=$tmp/corpus
+    mkdir "$place"
+fi
+
+# settle FOLDER: copy a variant of the corpus, without its recorded outputs, and set $program, $dump
+# (the last one) and $where (an option, or nothing); false when there is no program or no dump.
+settle() {
+    copy=$place/${1##*/}
+    mkdir -p "$copy"
+    find "$1" -maxdepth 1 -type f -exec cp -p {} "$copy" \;
     for program in "$copy/relayd" "$copy/orderbook" "$copy/metacache"; do
         [ -x "$program" ] && break
     done
-    dump=$(cd "$1" && ls ./*.heap 2>/dev/null | tail -1)
-    [ -x "$program" ] && [ -f "$1/$dump" ] || return
-    cp -p "$1/$dump" "$copy"
-    "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache --lib_prefix="$copy" "$program" "$copy/$dump" >"$tmp/own"
-    "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text --lib_prefix="$copy" "$program" "$copy/$dump" >"$tmp/perl"
+    dump=$(find "$copy" -name '*.heap' | sort | tail -1)
+    where=
+    [ "$place" = "$recorded" ] || where=--lib_prefix=$copy
+    [ -x "$program" ] && [ "$dump" ]
+}
+
+# variant FOLDER: one line, --text of the folder's last dump: what ours takes, the Perl script, and the
+# factor between them, once in CPU and once elapsed; the least of all runs.
+variant() {
+    settle "$1" || return
+    "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache ${where:+"$where"} "$program" "$dump" >"$tmp/own"
+    "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text ${where:+"$where"} "$program" "$dump" >"$tmp/perl"
     paste "$tmp/own" "$tmp/perl" | awk -F'\t' -v name="${1##*/}" '{
         printf "%-20s %8.4f %8.3f %6.0f   %8.4f %8.3f %6.0f\n", name, $7, $14, $14 / $7, $6, $13, $13 / $6 }'
 }
@@ -105,18 +124,11 @@ if [ "${ONLY:-}" = symbolizers ]; then
     exit
 fi
 cd "$CORPUS" || exit 1
-dump=c-static/relayd.02.heap
-heading "C, static, --text: $dump, $(size $dump)"
-report "$runs" "$PWD/c-static/relayd" $dump
-dump=c-gcc5-pie/relayd.02.heap
-heading "C, --text: $dump, $(size $dump)"
-report "$runs" "$PWD/c-gcc5-pie/relayd" $dump --lib_prefix="$CORPUS/c-gcc5-pie"
-dump=cpp-gcc5-pie/orderbook.02.heap
-heading "C++, --text: $dump, $(size $dump)"
-report "$runs" "$PWD/cpp-gcc5-pie/orderbook" $dump --lib_prefix="$CORPUS/cpp-gcc5-pie"
-dump=rust-v0/metacache.02.heap
-heading "Rust, --text: $dump, $(size $dump)"
-report "$runs" "$PWD/rust-v0/metacache" $dump --lib_prefix="$CORPUS/rust-v0"
+for name in 'c-static C, static' 'c-gcc5-pie C' 'cpp-gcc5-pie C++' 'rust-v0 Rust'; do
+    settle "$CORPUS/${name%% *}" || exit 1
+    heading "${name#* }, --text: ${dump#"$place/"}, $(size "$dump")"
+    report "$runs" "$program" "$dump" ${where:+"$where"}
+done
 large=$tmp/large.heap
 "$top_builddir/bench/gen-dump" --stacks="${STACKS:-20000}" --program="$CORPUS/rust-v0/metacache" >"$large"
 heading "Large, --text: gen-dump --stacks=${STACKS:-20000}, $(size "$large")"
