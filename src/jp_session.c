@@ -190,6 +190,7 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
     jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
     jp_session_warn_without_period(session);
+    jp_session_warn_of_lost_records(session);
     if (!jp_session_check_content(session, error) ||
         !jp_session_check_one_process(session, error) ||
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, &session->diags,

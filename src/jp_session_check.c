@@ -4,6 +4,7 @@
 
 #include "jp_mode.h"
 #include "jp_session_private.h"
+#include "jp_whole.h"
 
 #include <inttypes.h>
 
@@ -89,5 +90,20 @@ void jp_session_warn_without_period(struct jp_session *session)
                          jp_intern_text(&session->profile.strings, source->path), 0,
                          "no sample period is told, as in what --raw makes of several dumps: the "
                          "values are taken for exact, and their sampling error is not known");
+    }
+}
+
+void jp_session_warn_of_lost_records(struct jp_session *session)
+{
+    if (jp_mode_option(session->options) != JP_OPT_DIFF)
+        return;
+    for (size_t i = 0; i < session->profile.sources.count; i++) {
+        const struct jp_source *const source = &session->profile.sources.data[i];
+        if (!jp_whole_is(source))
+            jp_diags_add(&session->diags, JP_WARNING,
+                         jp_intern_text(&session->profile.strings, source->path), 0,
+                         "records are missing: what they held looks as if it had been %s, and no "
+                         "change is marked as more than noise",
+                         source->side == JP_SIDE_BASE ? "allocated since" : "freed");
     }
 }

@@ -16,6 +16,8 @@ JP_MUST_CHECK bool jp_session_check_one_process(const struct jp_session *session
                                                 struct jp_error *error);
 /* Without a period nothing is known of the noise: what reports show of it would be none. */
 void jp_session_warn_without_period(struct jp_session *session);
+/* --diff: what a dump lacks looks freed. A series has left such dumps out. */
+void jp_session_warn_of_lost_records(struct jp_session *session);
 
 /* For the kinds that were chosen; needs names. */
 void jp_session_make_fold(struct jp_session *session);

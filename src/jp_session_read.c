@@ -9,6 +9,7 @@
 #include "jp_join_pprof.h"
 #include "jp_origin.h"
 #include "jp_stored.h"
+#include "jp_whole.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -98,9 +99,9 @@ static void leave_out(struct jp_session *session, const char *path, const char *
 void jp_session_take_dump(struct jp_session *session, bool is_baseline)
 {
     struct jp_profile *const profile = &session->profile;
+    const struct jp_source *const last = &profile->sources.data[profile->sources.count - 1];
 
-    if (!is_baseline && !jp_series_is_whole(profile)) {
-        const struct jp_source *const last = &profile->sources.data[profile->sources.count - 1];
+    if (!is_baseline && !jp_whole_is(last)) {
         leave_out(session, jp_intern_text(&profile->strings, last->path), "records are missing");
         jp_samples_clear(&profile->samples);
         return;

@@ -7,6 +7,7 @@
 #include "jp_mem.h"
 #include "jp_sum.h"
 #include "jp_tail.h"
+#include "jp_whole.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,7 +121,7 @@ static void judge(struct jp_diff *diff, enum jp_metric metric)
     for (size_t i = 0; i < count; i++) {
         struct jp_diff_row *const row = &diff->rows.data[i];
         row->q = q[i];
-        row->is_proven = row->change != 0 && q[i] <= JP_LEAKS_FALSE_DISCOVERY &&
+        row->is_proven = diff->is_whole && row->change != 0 && q[i] <= JP_LEAKS_FALSE_DISCOVERY &&
                          fabs(row->z) >= JP_LEAKS_DEVIATIONS;
         if (row->list == JP_DIFF_GONE)
             diff->unmatched_before += row->before;
@@ -167,7 +168,7 @@ static void sort(struct jp_diff *diff, const struct jp_span *labels)
 void jp_diff_init(struct jp_diff *diff, const struct jp_profile *profile,
                   const struct jp_sites *sites, enum jp_metric metric, const struct jp_span *labels)
 {
-    *diff = (struct jp_diff){.noise = jp_noise_of(profile)};
+    *diff = (struct jp_diff){.noise = jp_noise_of(profile), .is_whole = jp_whole_are_all(profile)};
     add_rows(diff, profile, sites, metric);
     judge(diff, metric);
     sort(diff, labels);

@@ -31,7 +31,7 @@ struct jp_diff_row {
     double count;    /* recorded objects of both sides */
     double z;        /* change in standard deviations; infinite when there is no noise */
     double q;        /* two-sided, adjusted for the number of sites */
-    bool is_proven;  /* more than noise: q at most 1 %, and z 3 or more either way */
+    bool is_proven;  /* more than noise: q at most 1 %, z 3 or more either way, and is_whole */
     uint32_t stack;  /* of the profile: the one that changed most in this direction */
     double stack_change;
 };
@@ -42,6 +42,7 @@ struct jp_diff {
     double unmatched_before; /* held by sites that only one side has */
     double unmatched_after;
     struct jp_noise noise;
+    bool is_whole; /* false: a dump lacks records (jp_whole.h), which look freed or born since */
 };
 
 /* LABELS: one per site, to break ties. */

@@ -28,18 +28,6 @@ static double period_of(const struct jp_source *source)
     return source->correction == JP_CORRECTION_NONE || period <= 1 ? 0 : period;
 }
 
-bool jp_series_is_whole(const struct jp_profile *profile)
-{
-    const struct jp_source *const source = &profile->sources.data[profile->sources.count - 1];
-    const double header = source->header.of[JP_INUSE_BYTES];
-    /* Printed counts are rounded: see check_header in jp_join_tell.c. */
-    const double rounding =
-        4 * (double)source->period_bytes * sqrt(((double)source->record_count + 1) / 12);
-
-    return (!source->is_cut && !source->has_exact_header) ||
-           header - source->sum.of[JP_INUSE_BYTES] <= 0.001 * header + rounding;
-}
-
 void jp_series_take(struct jp_series *series, struct jp_profile *profile)
 {
     struct jp_series_dump dump = {.source = (uint32_t)profile->sources.count - 1,

@@ -47,12 +47,6 @@ void jp_series_release(struct jp_series *series);
 void jp_series_take(struct jp_series *series, struct jp_profile *profile);
 
 /*
- * Whether the dump that was joined last has the records that its header counts. A dump that was cut
- * in front of its map has not: the process was killed while it wrote it, or the disk was full.
- */
-bool jp_series_is_whole(const struct jp_profile *profile);
-
-/*
  * After the last dump: puts the sum over all dumps into PROFILE's samples (for reports about names)
  * and finds restarts: dumps are of one process when their names say so, and where names may have
  * been made up, when no counter of allocations went back; or when profile.is_one_process says so.

@@ -4,6 +4,7 @@
 
 #include "jp_join_private.h"
 #include "jp_number.h"
+#include "jp_whole.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,11 +42,7 @@ static void check_flat_header(struct jp_joining *join)
     }
 }
 
-/*
- * jemalloc prints rounded counts, so that each line is off by up to half a sample, which is worth
- * about period / 2 bytes; four standard deviations of the sum of such roundings are allowed for.
- * Object totals are not compared: there a rounding is worth period / size objects.
- */
+/* Object totals are not compared: there a rounding is worth period / size objects. */
 static void check_header(struct jp_joining *join)
 {
     const struct jp_source *const source = &join->profile->sources.data[join->source];
@@ -60,8 +57,7 @@ static void check_header(struct jp_joining *join)
         check_flat_header(join);
         return;
     }
-    const double rounding =
-        4 * (double)source->period_bytes * sqrt(((double)join->process_records + 1) / 12);
+    const double rounding = jp_whole_rounding(source->period_bytes, join->process_records);
     for (size_t i = 0; i < JP_COUNT_OF(checks); i++) {
         const double header = source->header.of[checks[i].metric];
         const double sum = source->sum.of[checks[i].metric];

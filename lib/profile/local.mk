@@ -91,7 +91,9 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_view.h \
 	lib/profile/jp_view_judge.c \
 	lib/profile/jp_view_parts.h \
-	lib/profile/jp_view_values.c
+	lib/profile/jp_view_values.c \
+	lib/profile/jp_whole.c \
+	lib/profile/jp_whole.h
 
 nodist_lib_libjp_a_SOURCES += lib/profile/frames_rules.c
 CLEANFILES += lib/profile/frames_rules.c

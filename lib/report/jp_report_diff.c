@@ -61,7 +61,10 @@ static void add_head(struct jp_buf *out, const struct jp_report_diff_input *inpu
     jp_report_limit(out, context, error_of(&diff->total));
     jp_buf_add_text(out, " at 95 %\n");
     jp_buf_add_text(out, noise_text(&diff->noise));
-    jp_buf_add_text(out, "* is more than noise.\nOnly before: ");
+    jp_buf_add_text(out, diff->is_whole
+                             ? "* is more than noise.\n"
+                             : "A dump lacks records: nothing is marked as more than noise.\n");
+    jp_buf_add_text(out, "Only before: ");
     add_share(out, diff->unmatched_before, diff->total.before);
     jp_buf_add_text(out, " of it, only after: ");
     add_share(out, diff->unmatched_after, diff->total.after);
@@ -208,6 +211,7 @@ void jp_report_table_diff(struct jp_table *table, const struct jp_report_diff_in
                          diff->total.change + error_of(&diff->total));
     jp_table_fact_text(table, "one_process",
                        diff->noise.is_one_process ? JP_SPAN("yes") : JP_SPAN("no"));
+    jp_table_fact_text(table, "whole", diff->is_whole ? JP_SPAN("yes") : JP_SPAN("no"));
     jp_table_fact_number(table, "only_before", unit, JP_CELL_WHOLE, diff->unmatched_before);
     jp_table_fact_number(table, "only_after", unit, JP_CELL_WHOLE, diff->unmatched_after);
     add_columns(table, unit, input->show_stacks);

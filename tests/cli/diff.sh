@@ -93,6 +93,40 @@ run --diff '--thread=*' --show_bytes --base=two.heap two.heap
 is 'threads: each one says which it is, the second behind a line' \
     'Thread t1: before 524320 B,;--;;Thread t2: before 1572960 B,;' \
     "$(grep -B1 '^Thread' "$tmp/out" | sed 's/,.*/,/' | tr '\n' ';')"
+# A dump that lacks records: what they held looks freed, or born since. Of the first dump the last
+# site is missing, 30 of 180 recorded objects.
+site=$(grep -n '@ 0x4001' a.1.1.i1.heap | cut -d : -f 1)
+head -n $((site + 1)) a.1.1.i1.heap | head -c -9 >cut.1.1.i1.heap
+grep -v -e '0x4001' a.1.1.i1.heap | sed '/ 30: 1920/d' >lost.1.1.i1.heap
+for dump in cut lost; do
+    cp a.1.2.i2.heap $dump.1.2.i2.heap
+    run --diff --show_bytes --base=$dump.1.1.i1.heap $dump.1.2.i2.heap
+    is "$dump, as base: no star" 0 "$(grep -c '^\*' "$tmp/out")"
+    has "$dump, as base: the numbers are there" "$tmp/out" '5243200 31459200 +26216000'
+    has "$dump, as base: the report says so" "$tmp/out" \
+        'A dump lacks records: nothing is marked as more than noise.'
+    has "$dump, as base: warned" "$tmp/err" \
+        "$dump.1.1.i1.heap: warning: records are missing"
+    run --diff --show_bytes --base=a.1.2.i2.heap $dump.1.1.i1.heap
+    is "$dump: no star" 0 "$(grep -c '^\*' "$tmp/out")"
+    run -q --diff --format=csv --base=$dump.1.1.i1.heap $dump.1.2.i2.heap
+    is "$dump, as a table: nothing is proven" 0 "$(grep -c ',yes$' "$tmp/out")"
+    run -q --diff --format=json --base=$dump.1.1.i1.heap $dump.1.2.i2.heap
+    has "$dump, as a table: why" "$tmp/out" '"whole":"no"'
+    run -q --db=$dump.db $dump.1.1.i1.heap $dump.1.2.i2.heap
+    run --db=$dump.db --diff --show_bytes --base=@first @last
+    is "$dump, from a store: no star" 0 "$(grep -c '^\*' "$tmp/out")"
+    has "$dump, from a store: warned" "$tmp/err" 'warning: records are missing'
+done
+# Cut in its map it has all of its records, and every star.
+head -c -5 a.1.2.i2.heap >map.1.2.i2.heap
+cp a.1.1.i1.heap map.1.1.i1.heap
+run --diff --show_bytes --base=map.1.1.i1.heap map.1.2.i2.heap
+is 'cut in the map: as if it were not' "$(cat "$tmp/one")" "$(cat "$tmp/out")"
+lacks 'cut in the map: no record is missing' "$tmp/err" 'records are missing'
+run -q --diff --format=json --base=a.1.1.i1.heap a.1.2.i2.heap
+has 'whole dumps, as a table' "$tmp/out" '"whole":"yes"'
+
 run --diff a.1.1.i1.heap
 is 'no base: status' 2 "$status"
 has 'no base: message' "$tmp/err" '--diff needs the earlier dump as --base'
