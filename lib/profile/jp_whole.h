@@ -15,7 +15,7 @@ double jp_whole_rounding(uint64_t period_bytes, uint64_t record_count);
 /*
  * Whether SOURCE has the live bytes that its header counts. A dump that was cut in front of its map
  * has not: the process was killed while it wrote it, or the disk was full. What is missing would
- * look freed.
+ * look freed. The view "dumps" of a store goes by the same rule.
  */
 bool jp_whole_is(const struct jp_source *source);
 

@@ -4,6 +4,8 @@
 #include "jp_store_growth.h"
 
 #include "jp_mem.h"
+#include "jp_unbias.h"
+#include "jp_whole.h"
 
 /* What ties a bound pointer to the function that takes it. */
 static const char pointer_type[] = "jp_growth";
@@ -85,22 +87,35 @@ static bool add_series(const struct jp_sql *sql, struct growth *growth, sqlite3_
     return fine;
 }
 
-static bool sum_up(const struct jp_sql *sql, const char *name, struct growth *growth,
+/*
+ * What a dump lacks was not freed, so that the series goes without it. A store that is only read
+ * may have views of an older program, which do not tell.
+ */
+#define PLACES(has_exact_header)                                                      \
+    "SELECT dump, dumps, turn, hours - avg(hours) OVER (), turn - (dumps - 1) / 2.0 " \
+    "FROM (SELECT t.dump, t.hours, count(*) OVER () AS dumps, "                       \
+    "row_number() OVER (ORDER BY t.turn) - 1 AS turn "                                \
+    "FROM main.timeline t JOIN main.dump d ON d.id = t.dump "                         \
+    "WHERE t.series_id = (SELECT id FROM main.series WHERE name = ?) AND "            \
+    "jp_whole(d.n, d.s, d.correction, d.period, d.bytes, d.record_count, "            \
+    "d.is_cut, " has_exact_header ")) ORDER BY turn"
+
+static bool sum_up(const struct jp_store *store, const char *name, struct growth *growth,
                    struct jp_error *error)
 {
+    const struct jp_sql *const sql = &store->sql;
     sqlite3_stmt *dumps = NULL;
     sqlite3_stmt *samples = NULL;
     int64_t last = 0;
 
-    bool fine = jp_sql_integer(sql, "SELECT max(id) FROM main.stack", &last, error) &&
-                jp_sql_prepare(sql, &dumps,
-                               "SELECT dump, dumps, turn, hours - avg(hours) OVER (), "
-                               "turn - (dumps - 1) / 2.0 FROM main.timeline "
-                               "WHERE series_id = (SELECT id FROM main.series WHERE name = ?) "
-                               "ORDER BY turn",
-                               error) &&
-                jp_sql_prepare(sql, &samples,
-                               "SELECT stack_id, s * k FROM main.sample WHERE dump_id = ?", error);
+    bool fine =
+        jp_sql_integer(sql, "SELECT max(id) FROM main.stack", &last, error) &&
+        jp_sql_prepare(sql, &dumps,
+                       store->version == 1 ? PLACES("0")
+                                           : PLACES("d.n IS NOT NULL AND d.format IS 'jemalloc'"),
+                       error) &&
+        jp_sql_prepare(sql, &samples, "SELECT stack_id, s * k FROM main.sample WHERE dump_id = ?",
+                       error);
     if (fine && (last < 0 || last >= UINT32_MAX))
         fine =
             jp_error_set(error, JP_EXIT_INPUT, sql->path, 0, "an id in the store is out of range");
@@ -115,12 +130,12 @@ static bool sum_up(const struct jp_sql *sql, const char *name, struct growth *gr
     return fine;
 }
 
-bool jp_store_growth_bind(const struct jp_sql *sql, const char *name, sqlite3_stmt *statement,
+bool jp_store_growth_bind(const struct jp_store *store, const char *name, sqlite3_stmt *statement,
                           int index, struct jp_error *error)
 {
     struct growth *const growth = jp_mem_zeroed(1, sizeof *growth);
 
-    if (!sum_up(sql, name, growth, error)) {
+    if (!sum_up(store, name, growth, error)) {
         free_growth(growth);
         return false;
     }
@@ -162,10 +177,33 @@ static void growth_of(sqlite3_context *context, JP_UNUSED int count, sqlite3_val
     }
 }
 
+/* Arguments as in PLACES: those that a store keeps of a dump, and the rule that reports go by. */
+static void is_whole(sqlite3_context *context, JP_UNUSED int count, sqlite3_value **values)
+{
+    const double period = sqlite3_value_double(values[3]);
+    const double printed = sqlite3_value_double(values[1]);
+    const double factor =
+        jp_unbias_factor(sqlite3_value_double(values[0]), printed,
+                         (enum jp_correction)sqlite3_value_int(values[2]), period);
+    const struct jp_source source = {
+        .period_bytes = period < 0x1p64 ? (uint64_t)period : UINT64_MAX,
+        .header.of[JP_INUSE_BYTES] = printed * factor,
+        .sum.of[JP_INUSE_BYTES] = sqlite3_value_double(values[4]),
+        .record_count = (uint64_t)sqlite3_value_int64(values[5]),
+        .is_cut = sqlite3_value_int(values[6]),
+        .has_exact_header = sqlite3_value_int(values[7]),
+    };
+
+    sqlite3_result_int(context, jp_whole_is(&source));
+}
+
 bool jp_store_growth_add(const struct jp_sql *sql, struct jp_error *error)
 {
-    const int code = sqlite3_create_function_v2(sql->db, "jp_growth", 3, SQLITE_UTF8, NULL,
-                                                growth_of, NULL, NULL, NULL);
+    int code = sqlite3_create_function_v2(sql->db, "jp_growth", 3, SQLITE_UTF8, NULL, growth_of,
+                                          NULL, NULL, NULL);
 
+    if (code == SQLITE_OK)
+        code = sqlite3_create_function_v2(sql->db, "jp_whole", 8, SQLITE_UTF8, NULL, is_whole, NULL,
+                                          NULL, NULL);
     return code == SQLITE_OK || jp_sql_fail(sql, code, error);
 }

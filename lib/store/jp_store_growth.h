@@ -14,7 +14,7 @@
  * stack; NULL where there is none.
  */
 enum jp_store_growth {
-    JP_GROWTH_DUMPS,    /* of the series; NULL when none of them has the stack */
+    JP_GROWTH_DUMPS,    /* of the series, whole ones; NULL when none of them has the stack */
     JP_GROWTH_SEEN,     /* those that have the stack */
     JP_GROWTH_PER_HOUR, /* slope in bytes; NULL when the times are of no use */
     JP_GROWTH_PER_DUMP, /* slope in bytes; NULL for a series of one dump */
@@ -24,9 +24,10 @@ enum jp_store_growth {
 /* Make jp_growth known on the connection. */
 JP_MUST_CHECK bool jp_store_growth_add(const struct jp_sql *sql, struct jp_error *error);
 
-/* Sum up the series called NAME, and bind the sums to a parameter of STATEMENT, which frees them.
+/* Sum up the whole dumps (jp_whole.h) of the series called NAME, and bind the sums to a parameter
+ * of STATEMENT, which frees them.
  */
-JP_MUST_CHECK bool jp_store_growth_bind(const struct jp_sql *sql, const char *name,
+JP_MUST_CHECK bool jp_store_growth_bind(const struct jp_store *store, const char *name,
                                         sqlite3_stmt *statement, int index, struct jp_error *error);
 
 #endif

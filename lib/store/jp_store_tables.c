@@ -53,7 +53,7 @@ static bool bind_series(struct jp_store *store, sqlite3_stmt *rows, sqlite3_valu
     sqlite3_finalize(find);
     if (fine && !has_row)
         fine = jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "there is no series %s", name);
-    return fine && jp_store_growth_bind(sql, name, rows, 1, error);
+    return fine && jp_store_growth_bind(store, name, rows, 1, error);
 }
 
 static bool bind_cum(struct jp_store *store, sqlite3_stmt *rows, int64_t dump,

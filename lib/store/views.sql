@@ -1,11 +1,22 @@
 -- Views over the tables, for people: short names and columns that stay. See doc/schema.md.
 -- bytes and objects are estimates, corrected for sampling; dump and stack are ids.
 
+-- A dump is whole when it has the live bytes that its header counts, but for 0.1 % and for what
+-- rounding may bring (jp_whole.h). The header is corrected by 1 / (1 - exp(-x)); not every SQLite has
+-- exp(), so that e is exp(x / 8) as the first terms of its series.
 CREATE VIEW dumps AS
 SELECT d.id AS dump, s.name AS series, d.seq, d.kind,
        strftime('%Y-%m-%dT%H:%M:%SZ', d.time_ns / 1000000000, 'unixepoch') AS time,
-       d.time_source, d.bytes, d.objects, d.alloc_bytes, d.alloc_objects, d.stacks, d.period, d.path
-FROM dump d JOIN series s ON s.id = d.series_id;
+       d.time_source, d.bytes, d.objects, d.alloc_bytes, d.alloc_objects, d.stacks, d.period, d.path,
+       d.format IS NOT 'jemalloc' AND NOT d.is_cut OR d.lack <= 0
+       OR 3 * d.lack * d.lack <= 4.0 * d.period * d.period * (d.record_count + 1) AS is_whole
+FROM (SELECT *, 0.999 * coalesce(s, 0) *
+                coalesce(CASE correction WHEN 1 THEN max(1, 1 / x)
+                                         WHEN 2 THEN 1 + 1 / (e*e*e*e*e*e*e*e - 1) END, 1)
+                - bytes AS lack
+      FROM (SELECT *, 1 + x / 8 + x*x / 128 + x*x*x / 3072 + x*x*x*x / 98304 AS e
+            FROM (SELECT *, CASE WHEN period > 1 THEN s * 1.0 / n / period END AS x FROM dump))) d
+JOIN series s ON s.id = d.series_id;
 
 -- The dump that @last names: time decides, but within a process its numbers.
 CREATE VIEW last AS
@@ -96,8 +107,9 @@ FROM (SELECT d.id, d.series_id, z.dumps, z.is_timed, row_number() OVER o - 1 AS 
                    ORDER BY CASE WHEN z.by_number THEN d.seq ELSE d.time_ns END, d.seq, d.id))
 WINDOW w AS (PARTITION BY series_id);
 
--- Least squares over the dumps of a series: a stack that a dump does not have holds nothing there,
--- so that only the places of all dumps and the bytes of those that have it are needed.
+-- Least squares over the whole dumps of a series: what another one lacks was not freed. A stack that a
+-- dump does not have holds nothing there, so that only the places of all dumps and the bytes of those
+-- that have it are needed.
 CREATE VIEW growth AS
 SELECT s.name AS series, m.stack_id AS stack, f.name AS holder, x.dumps,
        count(DISTINCT x.dump) AS seen,
@@ -108,7 +120,10 @@ FROM (SELECT dump, series_id, dumps, turn, hours, place,
              sum(hours * hours) OVER w AS square_hours, sum(place * place) OVER w AS square_places
       FROM (SELECT dump, series_id, dumps, turn, hours - avg(hours) OVER w AS hours,
                    turn - (dumps - 1) / 2.0 AS place
-            FROM timeline WINDOW w AS (PARTITION BY series_id))
+            FROM (SELECT dump, series_id, hours, count(*) OVER (PARTITION BY series_id) AS dumps,
+                         row_number() OVER (PARTITION BY series_id ORDER BY turn) - 1 AS turn
+                  FROM timeline WHERE dump IN (SELECT dump FROM dumps WHERE is_whole))
+            WINDOW w AS (PARTITION BY series_id))
       WINDOW w AS (PARTITION BY series_id)) x
 JOIN series s ON s.id = x.series_id
 JOIN sample m ON m.dump_id = x.dump JOIN stack t ON t.id = m.stack_id

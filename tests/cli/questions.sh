@@ -259,8 +259,8 @@ view() { # view NAME QUERY <expected
     fi
 }
 view dumps 'SELECT * FROM main.dumps' <<END
-1|relayd|1||2026-11-01T10:00:00Z|given|$FIRST|$(of '3 + 4 * k')|$(of '3 * L + M + 10 * P * k')|$(of '4 + 10 * k')|4|524288|relayd.01.heap
-2|relayd|2||2026-11-01T12:00:00Z|given|$ALL|$(of '10 + 12 * k')|$(of '9 * L + 5 * M + K + 48 * P * k')|$(of '15 + 48 * k')|7|524288|relayd.02.heap
+1|relayd|1||2026-11-01T10:00:00Z|given|$FIRST|$(of '3 + 4 * k')|$(of '3 * L + M + 10 * P * k')|$(of '4 + 10 * k')|4|524288|relayd.01.heap|1
+2|relayd|2||2026-11-01T12:00:00Z|given|$ALL|$(of '10 + 12 * k')|$(of '9 * L + 5 * M + K + 48 * P * k')|$(of '15 + 48 * k')|7|524288|relayd.02.heap|1
 END
 view last 'SELECT * FROM main.last' <<END
 2

@@ -27,6 +27,9 @@ schema() {
 # Reports say it as the program of today does.
 remarks="(SELECT dump_id, seq, severity, path, line, replace(message, 'the process''s unwinder found no frame',
     'the lines that had it are damaged') AS message, count FROM remark)"
+# A store that is read as it is has the views of then: no is_whole.
+dumps='(SELECT dump, series, seq, kind, time, time_source, bytes, objects, alloc_bytes, alloc_objects,
+    stacks, period, path FROM dumps)'
 reports() { # reports STORE: all that can be told of it
     for options in --text '--text --lines --cum' '--text --addresses' '--text --thread=*' --tree \
         --traces --collapsed --info --callgrind --dot --pprof --speedscope --threads --sizes \
@@ -38,7 +41,7 @@ reports() { # reports STORE: all that can be told of it
     done
     "$JEPROF_C" --db="$1" --leaks @series:relayd 2>&1
     "$JEPROF_C" --db="$1" --diff --base=@1 @2 2>&1
-    for query in 'dumps ORDER BY dump' 'top' 'flat ORDER BY 1, 7' 'cum ORDER BY 1, 7' \
+    for query in "$dumps ORDER BY dump" 'top' 'flat ORDER BY 1, 7' 'cum ORDER BY 1, 7' \
         'stacks ORDER BY 1, 2' 'paths ORDER BY 1' 'diff WHERE a = 1 AND b = 2 ORDER BY stack' \
         "diff('@1', '@2') ORDER BY 1" 'growth ORDER BY 1, 2' "growth('relayd') ORDER BY 1" \
         'threads ORDER BY 1, 2' 'modules ORDER BY 1' 'sizes ORDER BY 1, 2, 3' \
