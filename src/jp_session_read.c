@@ -9,6 +9,7 @@
 #include "jp_join_pprof.h"
 #include "jp_origin.h"
 #include "jp_stored.h"
+#include "jp_totals.h"
 #include "jp_whole.h"
 
 #include <string.h>
@@ -80,7 +81,8 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
         return fine;
     }
     const bool is_strict = jp_options_is_on(session->options, JP_OPT_STRICT);
-    const bool is_fit = jp_dump_check(&dump, is_strict, &session->diags, error);
+    const bool is_fit = jp_dump_check(&dump, is_strict, &session->diags, error) &&
+                        (!is_strict || jp_totals_check(&dump, &session->diags, error));
     if (is_fit) {
         jp_session_recall(session, path, &dump, &session->diags);
         jp_join(&session->profile, &dump, side, session->finder, &session->diags);

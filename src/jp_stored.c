@@ -3,9 +3,11 @@
 
 #include "jp_stored.h"
 
+#include "jp_dump.h"
 #include "jp_dump_time.h"
 #include "jp_session_read.h"
 #include "jp_stored_private.h"
+#include "jp_whole.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -130,6 +132,19 @@ static bool warn_of_programs(struct jp_stored *stored, const char *name, struct 
     return true;
 }
 
+/* The same as for a file. Older programs did not compare a dump with its header when they stored
+ * it. */
+static bool check_damage(const struct jp_session *session, struct jp_error *error)
+{
+    const struct jp_profile *const profile = &session->profile;
+    const struct jp_source *const last = &profile->sources.data[profile->sources.count - 1];
+
+    return !jp_options_is_on(session->options, JP_OPT_STRICT) ||
+           (!last->is_damaged && jp_whole_is(last)) ||
+           jp_error_set(error, JP_EXIT_INPUT, jp_intern_text(&profile->strings, last->path), 0,
+                        JP_DUMP_REFUSED);
+}
+
 static bool load_named(struct jp_stored *stored, struct jp_store_load *load,
                        const struct jp_stored_name *named, struct jp_error *error)
 {
@@ -143,7 +158,9 @@ static bool load_named(struct jp_stored *stored, struct jp_store_load *load,
     else
         jp_vec_push(&dumps.list, (struct jp_store_dump){.id = named->id});
     for (size_t i = 0; fine && i < dumps.list.count; i++) {
-        fine = jp_store_load_dump(load, dumps.list.data[i].id, named->side, &session->diags, error);
+        fine =
+            jp_store_load_dump(load, dumps.list.data[i].id, named->side, &session->diags, error) &&
+            check_damage(session, error);
         if (fine && session->profile.is_series)
             jp_session_take_dump(session, named->is_baseline);
     }

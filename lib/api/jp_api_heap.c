@@ -8,6 +8,7 @@
 #include "jp_join_pprof.h"
 #include "jp_origin.h"
 #include "jp_resolve.h"
+#include "jp_totals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,8 +97,10 @@ static bool join_dump(struct jp_heap *heap, struct jp_dump *dump, const char *na
                       enum jp_side side)
 {
     const struct jp_span process = jp_origin_of(jp_span_of(name)).process;
+    const bool is_strict = heap->options.flags & JP_HEAP_STRICT;
 
-    if (!jp_dump_check(dump, heap->options.flags & JP_HEAP_STRICT, &heap->diags, &heap->error))
+    if (!jp_dump_check(dump, is_strict, &heap->diags, &heap->error) ||
+        (is_strict && !jp_totals_check(dump, &heap->diags, &heap->error)))
         return false;
     if (process.len && jp_unloaded_lacks(dump))
         jp_unloaded_apply(&heap->unloaded, process, dump);

@@ -9,9 +9,6 @@
 
 #include <string.h>
 
-/* From here on a counter is taken for a negative or damaged number. */
-#define HUGE_COUNTER (UINT64_C(1) << 63)
-
 void jp_join_add(struct jp_profile *profile, uint32_t source, uint32_t stack, uint32_t thread,
                  const struct jp_estimate *estimate, double count)
 {
@@ -55,18 +52,7 @@ static void judge(struct jp_joining *join, const struct jp_counters *counters)
     if ((counters->objects == 0) != (counters->bytes == 0) ||
         (counters->alloc_objects == 0) != (counters->alloc_bytes == 0))
         join->impossible_records++;
-    if ((counters->objects | counters->bytes | counters->alloc_objects | counters->alloc_bytes) >=
-        HUGE_COUNTER)
-        join->huge_records++;
-}
-
-static void add_printed(struct jp_joining *join, const struct jp_counters *counters)
-{
-    double values[JP_METRIC_COUNT];
-
-    jp_join_by_metric(values, counters);
-    for (size_t i = 0; i < JP_METRIC_COUNT; i++)
-        join->printed[i] += values[i];
+    join->totals.huge_count += jp_totals_is_huge(counters);
 }
 
 static void add_record(struct jp_joining *join, const struct jp_record *record)
@@ -81,8 +67,7 @@ static void add_record(struct jp_joining *join, const struct jp_record *record)
     source->has_accum |= record->counters.alloc_objects || record->counters.alloc_bytes;
     judge(join, &record->counters);
     if (record->thread == JP_DUMP_PROCESS) {
-        join->process_records++;
-        add_printed(join, &record->counters);
+        jp_totals_add(&join->totals, &record->counters);
         add_to_sample(join, stack, JP_PROCESS, &estimate, record->counters.objects);
         return;
     }

@@ -5,6 +5,7 @@
 
 #include "jp_join.h"
 #include "jp_modules.h"
+#include "jp_totals.h"
 
 #define JP_JOIN_NO_STACK UINT32_MAX /* not needed yet */
 
@@ -23,12 +24,10 @@ struct jp_joining {
     JP_VEC(uint32_t) threads; /* profile thread of each dump thread */
     struct jp_join_map map;   /* its stacks: JP_JOIN_NO_STACK when not yet needed */
     struct jp_index address_index;
-    JP_VEC(uint32_t) locations; /* of the stack at hand, youngest first */
-    uint64_t process_records;
-    double printed[JP_METRIC_COUNT]; /* sums of the process's counters, as printed */
-    uint64_t impossible_records;     /* objects without bytes or bytes without objects */
-    uint64_t lone_threads;           /* stacks with thread rows only */
-    uint64_t huge_records;           /* counters that no process can reach */
+    JP_VEC(uint32_t) locations;  /* of the stack at hand, youngest first */
+    struct jp_totals totals;     /* without its sum, which the source has */
+    uint64_t impossible_records; /* objects without bytes or bytes without objects */
+    uint64_t lone_threads;       /* stacks with thread rows only */
 };
 
 /* The profile's stack for INDEX of the dump, with its locations and their modules. */
@@ -36,15 +35,5 @@ uint32_t jp_join_stack(struct jp_joining *join, uint32_t index);
 
 /* What is doubtful about the dump, once all its records were added. */
 void jp_join_tell(struct jp_joining *join);
-
-/* As printed, and not corrected. */
-static inline void jp_join_by_metric(double values[JP_METRIC_COUNT],
-                                     const struct jp_counters *counters)
-{
-    values[JP_INUSE_OBJECTS] = (double)counters->objects;
-    values[JP_INUSE_BYTES] = (double)counters->bytes;
-    values[JP_ALLOC_OBJECTS] = (double)counters->alloc_objects;
-    values[JP_ALLOC_BYTES] = (double)counters->alloc_bytes;
-}
 
 #endif

@@ -1,74 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can be judged about one dump alone: do its records agree with its header and each other? */
+/* What can be judged about one dump alone: do its records agree with each other? */
 #include "config.h"
 
 #include "jp_join_private.h"
 #include "jp_number.h"
-#include "jp_whole.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 static double share(double part, double whole)
 {
     return whole > 0 ? 100 * part / whole : 0;
-}
-
-/*
- * gperftools adds the header up from what it prints below it, as it is printed. Where the two
- * differ records are missing: its own buffer was full, or the file lost a part.
- */
-static void check_flat_header(struct jp_joining *join)
-{
-    static const char *const names[JP_METRIC_COUNT] = {
-        [JP_INUSE_OBJECTS] = "live objects",
-        [JP_INUSE_BYTES] = "live bytes",
-        [JP_ALLOC_OBJECTS] = "allocated objects",
-        [JP_ALLOC_BYTES] = "allocated bytes",
-    };
-    double header[JP_METRIC_COUNT];
-
-    jp_join_by_metric(header, &join->dump->header);
-    for (size_t i = 0; i < JP_METRIC_COUNT; i++) {
-        const double sum = join->printed[i];
-        const double larger = header[i] > sum ? header[i] : sum;
-        if (fabs(header[i] - sum) <= 0.001 * larger)
-            continue;
-        jp_diags_add(join->diags, JP_WARNING, join->dump->path, 0,
-                     "the records add up to %.0f %s, the header says %.0f: the dump is incomplete "
-                     "or was changed",
-                     sum, names[i], header[i]);
-        return;
-    }
-}
-
-/* Object totals are not compared: there a rounding is worth period / size objects. */
-static void check_header(struct jp_joining *join)
-{
-    const struct jp_source *const source = &join->profile->sources.data[join->source];
-    static const struct {
-        enum jp_metric metric;
-        const char *name;
-    } checks[] = {{JP_INUSE_BYTES, "live"}, {JP_ALLOC_BYTES, "allocated"}};
-
-    if (!join->dump->has_header)
-        return;
-    if (join->dump->format != JP_DUMP_JEMALLOC) {
-        check_flat_header(join);
-        return;
-    }
-    const double rounding = jp_whole_rounding(source->period_bytes, join->process_records);
-    for (size_t i = 0; i < JP_COUNT_OF(checks); i++) {
-        const double header = source->header.of[checks[i].metric];
-        const double sum = source->sum.of[checks[i].metric];
-        const double larger = header > sum ? header : sum;
-        if (fabs(header - sum) <= 0.001 * larger + rounding)
-            continue;
-        jp_diags_add(join->diags, JP_WARNING, join->dump->path, 0,
-                     "the records add up to %.0f %s bytes, the header says %.0f: the dump is "
-                     "incomplete or was changed",
-                     sum, checks[i].name, header);
-    }
 }
 
 /*
@@ -98,7 +39,7 @@ const char *jp_join_why_no_stack(const struct jp_source *source)
 
 void jp_join_tell(struct jp_joining *join)
 {
-    const struct jp_source *const source = &join->profile->sources.data[join->source];
+    struct jp_source *const source = &join->profile->sources.data[join->source];
     const char *const path = join->dump->path;
     const enum jp_metric metric =
         source->sum.of[JP_INUSE_BYTES] > 0 ? JP_INUSE_BYTES : JP_ALLOC_BYTES;
@@ -114,13 +55,7 @@ void jp_join_tell(struct jp_joining *join)
                      "kept as printed",
                      join->impossible_records,
                      jp_number_words(join->impossible_records, "record counts", "records count"));
-    if (join->huge_records)
-        jp_diags_add(join->diags, JP_WARNING, path, 0,
-                     "%" PRIu64 " %s counters of 2^63 or more, which no process can "
-                     "reach: the totals mean nothing",
-                     join->huge_records,
-                     jp_number_words(join->huge_records, "record has", "records have"));
-    else if (loses_digits(join, source))
+    if (!join->totals.huge_count && loses_digits(join, source))
         jp_diags_add(join->diags, JP_WARNING, path, 0,
                      "numbers above 2^53 (9007199254740992) keep 15 digits: the last ones are not "
                      "those of the dump");
@@ -130,5 +65,7 @@ void jp_join_tell(struct jp_joining *join)
                      "of the threads is used",
                      join->lone_threads,
                      jp_number_words(join->lone_threads, "stack has", "stacks have"));
-    check_header(join);
+    join->totals.sum = source->sum;
+    source->is_damaged =
+        !jp_totals_tell(join->dump, &join->totals, join->diags) || jp_dump_is_damaged(join->dump);
 }

@@ -131,6 +131,7 @@ struct jp_source {
     uint64_t skipped_lines;
     uint32_t program; /* string id: path of the mapped file at the lowest address; 0: no map */
     bool is_cut;
+    bool is_damaged;       /* in any way that --strict refuses */
     bool has_exact_header; /* jemalloc's, which is the sum of the records but for rounding */
     bool has_accum;        /* some record has allocated counts */
 };

@@ -181,8 +181,7 @@ bool jp_dump_check(const struct jp_dump *dump, bool is_strict, struct jp_diags *
 {
     jp_dump_tell_cut(dump, diags);
     return !is_strict || !jp_dump_is_damaged(dump) ||
-           jp_error_set(error, JP_EXIT_INPUT, dump->path, 0,
-                        "the dump is damaged, and --strict was given");
+           jp_error_set(error, JP_EXIT_INPUT, dump->path, 0, JP_DUMP_REFUSED);
 }
 
 void jp_dump_release(struct jp_dump *dump)

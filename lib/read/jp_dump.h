@@ -96,6 +96,9 @@ struct jp_dump_cut {
 #define JP_DUMP_LOST_STACK \
     "counters behind a damaged line are kept, but their stack is lost; they have none"
 
+/* How a damaged dump is refused. */
+#define JP_DUMP_REFUSED "the dump is damaged, and --strict was given"
+
 struct jp_dump {
     struct jp_intern strings;
     char *path;       /* as given by the caller; "-" for standard input */

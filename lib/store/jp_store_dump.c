@@ -125,7 +125,7 @@ static void bind_content(sqlite3_stmt *row, const struct jp_dump *dump,
     jp_sql_bind_counter(row, 19, source->record_count);
     jp_sql_bind_counter(row, 20, dump->skipped_lines);
     sqlite3_bind_int(row, 21, dump->is_cut);
-    sqlite3_bind_int(row, 22, jp_dump_is_damaged(dump));
+    sqlite3_bind_int(row, 22, source->is_damaged);
     sqlite3_bind_int(row, 23, source->has_accum);
     sqlite3_bind_double(row, 24, source->sum.of[JP_INUSE_BYTES]);
     sqlite3_bind_double(row, 25, source->sum.of[JP_INUSE_OBJECTS]);

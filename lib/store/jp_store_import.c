@@ -15,6 +15,7 @@
 #include "jp_rows.h"
 #include "jp_store_dump.h"
 #include "jp_store_maps.h"
+#include "jp_totals.h"
 
 #include <stdlib.h>
 
@@ -166,7 +167,8 @@ static bool import_dump(struct jp_store_import *import, const struct jp_store_du
     struct jp_profile *const profile = &import->dictionary.profile;
     struct jp_join_map map;
 
-    if (!jp_dump_check(dump, options->is_strict, diags, error))
+    if (!jp_dump_check(dump, options->is_strict, diags, error) ||
+        (options->is_strict && !jp_totals_check(dump, diags, error)))
         return false;
     if (options->prepare)
         options->prepare(options->prepare_state, facts->path, dump, diags);

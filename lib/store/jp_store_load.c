@@ -91,6 +91,7 @@ static void add_source(struct jp_store_load *load, sqlite3_stmt *row, enum jp_si
                                        .is_cut = jp_sql_id(row, 13),
                                        .has_accum = jp_sql_id(row, 14),
                                        .has_exact_header = jp_sql_id(row, 16),
+                                       .is_damaged = jp_sql_id(row, 17),
                                    });
     if (!load->program && program)
         load->program = jp_intern_text(&profile->strings, program);
@@ -102,8 +103,8 @@ static void add_source(struct jp_store_load *load, sqlite3_stmt *row, enum jp_si
 #define DUMP(has_exact_header)                                                    \
     "SELECT path, period, correction, map_set_id, program, symbol_program, exe, " \
     "n, s, an, az, record_count, skipped_lines, is_cut, has_accum, "              \
-    "iif(time_source = 'given', time_ns, mtime_ns), " has_exact_header " "        \
-    "FROM dump WHERE id = ?"
+    "iif(time_source = 'given', time_ns, mtime_ns), " has_exact_header ", "       \
+    "is_damaged FROM dump WHERE id = ?"
 
 static bool load_source(struct jp_store_load *load, int64_t id, enum jp_side side,
                         uint32_t *map_set, struct jp_error *error)

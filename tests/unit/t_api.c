@@ -267,6 +267,11 @@ static void test_failures(void **state)
     assert_int_equal(jp_heap_add_bytes(heap, "", 0, "nothing", JP_MAIN), JP_BAD_INPUT);
     assert_non_null(strstr(jp_heap_failure(heap)->message, "empty"));
     assert_int_equal(jp_heap_add_file(heap, handmade("row-with-hole.heap"), JP_MAIN), JP_BAD_INPUT);
+    static const char other_header[] =
+        "heap_v2/1\n  t*: 2: 16 [0: 0]\n@ 0x1001\n  t*: 1: 8 [0: 0]\n";
+    assert_int_equal(jp_heap_add_bytes(heap, other_header, sizeof other_header - 1, "x", JP_MAIN),
+                     JP_BAD_INPUT);
+    assert_non_null(strstr(jp_heap_failure(heap)->message, "damaged"));
     assert_int_equal(jp_heap_module_count(heap), 0);
 
     /* What failed left nothing behind. */
