@@ -144,7 +144,7 @@ bool jp_cache_get(struct jp_cache *cache, struct jp_span key, struct jp_names *n
 {
     int64_t used;
 
-    if (!jp_cache_ready(cache) || !read_sets(cache, key, 0, names, &used) ||
+    if (!jp_cache_ready(cache, false) || !read_sets(cache, key, 0, names, &used) ||
         names->entries.count == 0)
         return false;
     touch(cache, key, used);
@@ -212,7 +212,8 @@ static bool remove_sets(struct jp_cache *cache, struct jp_span key, int64_t firs
 
 void jp_cache_begin(struct jp_cache *cache)
 {
-    cache->is_writing = jp_cache_ready(cache) && run(cache, "BEGIN IMMEDIATE");
+    cache->is_writing =
+        jp_cache_ready(cache, true) && (cache->is_writing || run(cache, "BEGIN IMMEDIATE"));
 }
 
 void jp_cache_put(struct jp_cache *cache, struct jp_span key, const struct jp_names *names)
@@ -241,11 +242,24 @@ void jp_cache_put(struct jp_cache *cache, struct jp_span key, const struct jp_na
     jp_buf_release(&packed);
 }
 
+static bool is_full(struct jp_cache *cache)
+{
+    sqlite3_stmt *const row = prepare(cache, "SELECT sum(bytes) FROM module");
+
+    if (!row)
+        return false;
+    const bool is_beyond = sqlite3_step(row) == SQLITE_ROW &&
+                           sqlite3_column_int64(row, 0) > (int64_t)cache->options.most_bytes;
+    return finish(cache, row) && is_beyond;
+}
+
 /* The least recently used sets go until a quarter of the room is free again. */
 static bool evict(struct jp_cache *cache)
 {
+    if (!is_full(cache))
+        return cache->is_writing;
     sqlite3_stmt *const rows = prepare(
-        cache, "DELETE FROM module WHERE (SELECT sum(bytes) FROM module) > ?1 AND id IN"
+        cache, "DELETE FROM module WHERE id IN"
                " (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY used DESC, id DESC) AS kept"
                " FROM module) WHERE kept > ?1 / 4 * 3)");
 

@@ -119,13 +119,18 @@ static int check_owner(sqlite3 *db, bool *is_ours)
     return status;
 }
 
-/* Make the tables of a new file; two processes may do so at once. SQLITE_NOTADB: not ours. */
-static int make_schema(sqlite3 *db)
+/*
+ * Make the tables of a new file; two processes may do so at once. SQLITE_NOTADB: not ours. The
+ * transaction stays open for what is to be written first.
+ */
+static int make_schema(struct jp_cache *cache)
 {
+    sqlite3 *const db = cache->db;
     long long tables = 0;
     bool is_made = false;
     int status = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 
+    cache->is_writing = status == SQLITE_OK;
     if (status == SQLITE_OK)
         status = check_owner(db, &is_made);
     if (status == SQLITE_OK && !is_made)
@@ -140,7 +145,7 @@ static int make_schema(sqlite3 *db)
                                        "PRAGMA application_id = " APPLICATION ";"
                                        "PRAGMA user_version = " SCHEMA,
                                        NULL, NULL, NULL);
-    return status == SQLITE_OK ? sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) : status;
+    return status;
 }
 
 /* A cache that is lost is made again, so nothing waits for the disk. */
@@ -157,12 +162,27 @@ static int open_file(struct jp_cache *cache)
         status = sqlite3_exec(cache->db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
     if (status == SQLITE_OK)
         status = check_owner(cache->db, &is_made);
-    return status == SQLITE_OK && !is_made ? make_schema(cache->db) : status;
+    return status == SQLITE_OK && !is_made ? make_schema(cache) : status;
 }
 
-bool jp_cache_ready(struct jp_cache *cache)
+/* Is there no file, and nothing that keeps us from making one? */
+static bool is_new(const struct jp_cache *cache)
 {
-    if (cache->is_tried)
+    struct jp_buf path = JP_BUF_INIT;
+    struct stat status;
+
+    bool is_missing = find_folder(cache, &path);
+    if (is_missing) {
+        jp_buf_format(&path, "/%s", file_name);
+        is_missing = lstat(path.ptr, &status) != 0 && errno == ENOENT;
+    }
+    jp_buf_release(&path);
+    return is_missing;
+}
+
+bool jp_cache_ready(struct jp_cache *cache, bool to_write)
+{
+    if (cache->is_tried || (!to_write && is_new(cache)))
         return cache->db;
     cache->is_tried = true;
     if (!find_folder(cache, &cache->path)) {
@@ -184,8 +204,13 @@ bool jp_cache_ready(struct jp_cache *cache)
                      "the symbol cache was damaged or of another version and is made anew");
         sqlite3_close(cache->db);
         cache->db = NULL;
+        cache->is_writing = false;
         remove_file(cache);
         status = open_file(cache);
+    }
+    if (status == SQLITE_OK && cache->is_writing && !to_write) {
+        status = sqlite3_exec(cache->db, "COMMIT", NULL, NULL, NULL);
+        cache->is_writing = false;
     }
     if (status != SQLITE_OK)
         jp_cache_fail(cache, status);

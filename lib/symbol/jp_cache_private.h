@@ -25,8 +25,11 @@ void jp_cache_pack(struct jp_span key, const struct jp_names *names, struct jp_b
  */
 bool jp_cache_unpack(struct jp_span packed, struct jp_span key, struct jp_names *names);
 
-/* The cache is open, or is now; false: it has been given up. */
-bool jp_cache_ready(struct jp_cache *cache);
+/*
+ * The cache is open, or is now; false: it has been given up, or there is none yet. With TO_WRITE it
+ * is made then, and IS_WRITING may be set already, for what is written first.
+ */
+bool jp_cache_ready(struct jp_cache *cache, bool to_write);
 /* Tell why, once, and do without from now on. */
 void jp_cache_give_up(struct jp_cache *cache, const char *reason);
 /*
