@@ -11,6 +11,7 @@
 #include "jp_session_read.h"
 #include "jp_stored.h"
 #include "jp_target.h"
+#include "jp_thread_pairs.h"
 #include "jp_uses.h"
 
 static void take_options(struct jp_session *session, const struct jp_options *options)
@@ -163,6 +164,17 @@ bool jp_session_adopt(struct jp_session *session, const struct jp_options *optio
                                  jp_options_text(options, JP_OPT_THREAD), &session->diags, error);
 }
 
+/*
+ * In another run the same work is done by threads of other numbers. Who gives a number means it; in
+ * the shell one may be asked for later.
+ */
+static bool pairs_threads(const struct jp_session *session)
+{
+    return jp_mode_option(session->options) != JP_OPT_INTERACTIVE &&
+           (jp_thread_is_by_name(jp_options_text(session->options, JP_OPT_THREAD)) ||
+            jp_choice_site_kind(session->options) == JP_SITE_THREAD);
+}
+
 bool jp_session_load(struct jp_session *session, struct jp_error *error)
 {
     const char *const wanted = jp_options_text(session->options, JP_OPT_THREAD);
@@ -187,6 +199,8 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         return true;
     if (session->profile.is_series)
         jp_session_finish_series(session);
+    else if (pairs_threads(session))
+        jp_thread_pairs_join(&session->profile);
     jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
     jp_session_warn_without_period(session);

@@ -32,17 +32,21 @@ static int compare(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static struct candidate *sorted(const struct jp_profile *profile)
+/* Without those that were joined with another one; KEPT are left. */
+static struct candidate *sorted(const struct jp_profile *profile, size_t *kept)
 {
     const size_t count = profile->threads.count;
     struct candidate *const all = jp_mem_resize(NULL, count, sizeof *all);
 
+    *kept = 0;
     for (size_t i = 1; i < count; i++) {
         const struct jp_thread *const thread = &profile->threads.data[i];
-        all[i - 1] = (struct candidate){
-            thread->uid, jp_intern_span(&profile->strings, thread->name), (uint32_t)i};
+        if (!thread->is_joined)
+            all[(*kept)++] = (struct candidate){
+                thread->uid, jp_intern_span(&profile->strings, thread->name), (uint32_t)i};
     }
-    qsort(all, count - 1, sizeof *all, compare);
+    if (*kept)
+        qsort(all, *kept, sizeof *all, compare);
     return all;
 }
 
@@ -88,10 +92,17 @@ static bool is_label(const struct jp_profile *profile, const char *text, uint64_
     return false;
 }
 
+bool jp_thread_is_by_name(const char *wanted)
+{
+    uint64_t uid;
+
+    return wanted[0] && !is_number(wanted, &uid) &&
+           !(wanted[0] == 't' && is_number(wanted + 1, &uid));
+}
+
 bool jp_thread_choice_init(struct jp_thread_choice *choice, const struct jp_profile *profile,
                            const char *wanted, struct jp_diags *diags, struct jp_error *error)
 {
-    const size_t count = profile->threads.count - 1;
     const bool is_all = strcmp(wanted, "*") == 0;
     struct jp_regex pattern = {0};
     uint64_t uid = 0;
@@ -105,7 +116,8 @@ bool jp_thread_choice_init(struct jp_thread_choice *choice, const struct jp_prof
     if (!by_uid && !is_all && !jp_regex_init(&pattern, wanted, error))
         return jp_error_prepend(error, "--thread");
 
-    struct candidate *const all = sorted(profile);
+    size_t count;
+    struct candidate *const all = sorted(profile, &count);
     for (size_t i = 0; i < count; i++) {
         const bool is_wanted =
             by_uid ? all[i].uid == uid

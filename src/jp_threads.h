@@ -9,6 +9,9 @@ struct jp_thread_choice {
     JP_VEC(uint32_t) list; /* indices in profile.threads; JP_PROCESS alone without --thread */
 };
 
+/* Does WANTED, the option's value, go by names, or is it for all threads? */
+bool jp_thread_is_by_name(const char *wanted);
+
 /*
  * Threads that WANTED (the option's value, "" when not given) names, ascending by number, then by
  * name. False when there is none; the message names the threads that there are.

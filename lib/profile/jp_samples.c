@@ -64,6 +64,17 @@ void jp_samples_add(struct jp_samples *samples, size_t index, enum jp_side side,
     add(samples, index, first + JP_COLUMN_COUNT, count);
 }
 
+void jp_samples_move(struct jp_samples *samples, size_t from, size_t to)
+{
+    for (unsigned i = 0; i < JP_SAMPLE_COLUMNS; i++) {
+        double *const cells = samples->columns[i];
+        if (!cells)
+            continue;
+        cells[to] += cells[from];
+        cells[from] = 0;
+    }
+}
+
 void jp_samples_clear(struct jp_samples *samples)
 {
     for (size_t i = 0; i < JP_SAMPLE_COLUMNS; i++)

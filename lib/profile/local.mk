@@ -81,6 +81,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_stack_memo.h \
 	lib/profile/jp_stack_order.c \
 	lib/profile/jp_stack_order.h \
+	lib/profile/jp_thread_pairs.c \
+	lib/profile/jp_thread_pairs.h \
 	lib/profile/jp_totals.c \
 	lib/profile/jp_totals.h \
 	lib/profile/jp_twin.c \

@@ -127,6 +127,47 @@ lacks 'cut in the map: no record is missing' "$tmp/err" 'records are missing'
 run -q --diff --format=json --base=a.1.1.i1.heap a.1.2.i2.heap
 has 'whole dumps, as a table' "$tmp/out" '"whole":"yes"'
 
+# Threads across a restart have other numbers: those of a name are joined, in the order of their numbers.
+# Objects of 1 MB are all recorded, nearly: 1 / (1 - exp(-1000000 / 524288)) = 1.174361.
+threads() { # threads FILE NUMBER:NAME:OBJECTS...
+    file=$1
+    shift
+    {
+        printf 'heap_v2/524288\n  t*: 0: 0 [0: 0]\n'
+        for thread in "$@"; do echo "  t${thread%%:*}: 0: 0 [0: 0] $(echo "$thread" | cut -d : -f 2)"; done
+        echo '@ 0x1001 0x9001'
+        for thread in "$@"; do echo "  t${thread%%:*}: ${thread##*:}: ${thread##*:}000000 [0: 0]"; done
+        printf '\nMAPPED_LIBRARIES:\n'
+    } >"$file"
+}
+threads p.1.1.i1.heap 1:main:1 3:worker:2 4:worker:4 5:gone:1 6:io:3
+threads p.2.1.i1.heap 1:main:5 7:worker:8 8:worker:16 9:worker:32 6:io:4
+# thread_totals ARGS...: "(thread) total" in recorded objects
+thread_totals() {
+    "$JEPROF_C" -q --text --show_bytes "$@" 2>&1 |
+        awk '/^Total/ { printf "%s %.1f ", $2, $3 / 1174361 }' | tr -d '():'
+}
+is 'threads of a name, across a restart' 't7 6.0 t8 12.0 t9 32.0 ' \
+    "$(thread_totals --thread=worker --base=p.1.1.i1.heap p.2.1.i1.heap)"
+is 'all threads, across a restart' 't1 4.0 t5 -1.0 t6 1.0 t7 6.0 t8 12.0 t9 32.0 ' \
+    "$(thread_totals '--thread=*' --base=p.1.1.i1.heap p.2.1.i1.heap)"
+is 'a number means a number' 't3 -2.0 ' "$(thread_totals --thread=3 --base=p.1.1.i1.heap p.2.1.i1.heap)"
+is 'a label means a number' 't3 -2.0 ' "$(thread_totals --thread=t3 --base=p.1.1.i1.heap p.2.1.i1.heap)"
+is 'threads that went' 't3 -6.0 t4 -12.0 t9 -32.0 ' \
+    "$(thread_totals --thread=worker --base=p.2.1.i1.heap p.1.1.i1.heap)"
+# Within a process the numbers are the threads' own.
+cp p.2.1.i1.heap p.1.2.i2.heap
+is 'threads of a name, of one process' 't3 -2.0 t4 -4.0 t7 8.0 t8 16.0 t9 32.0 ' \
+    "$(thread_totals --thread=worker --base=p.1.1.i1.heap p.1.2.i2.heap)"
+is 'threads of a name, of one process whatever the names' 't3 -2.0 t4 -4.0 t7 8.0 t8 16.0 t9 32.0 ' \
+    "$(thread_totals --one-process --errors --thread=worker --base=p.1.1.i1.heap p.2.1.i1.heap)"
+run --diff --by=thread --format=csv --base=p.1.1.i1.heap p.2.1.i1.heap
+is 'by thread, across a restart' 'grown,t8 worker grown,t7 worker grown,t1 main grown,t6 io new,t9 worker gone,t5 gone' \
+    "$(sed 1d "$tmp/out" | cut -d , -f 1,2 | tr '\n' ' ' | sed 's/ $//')"
+run -q --db=p.db p.1.1.i1.heap p.2.1.i1.heap
+is 'threads of a name, from a store' 't7 6.0 t8 12.0 t9 32.0 ' \
+    "$(thread_totals --db=p.db --thread=worker --base=@1 @2)"
+
 run --diff a.1.1.i1.heap
 is 'no base: status' 2 "$status"
 has 'no base: message' "$tmp/err" '--diff needs the earlier dump as --base'
