@@ -27,9 +27,10 @@ static void unpack(void *argument)
             jp_object_section_start(part->object, ".debug_info", part->info_bytes);
         return;
     }
+    /* First, while this thread has a processor: at the end it might wait for one again. */
+    jp_object_symbols_read(part->object);
     for (const char *const *name = part->names; *name; name++)
         jp_object_section(part->object, *name, NULL);
-    jp_object_symbols_read(part->object);
 }
 
 static bool is_worth_it(struct jp_object *object, uint64_t info_bytes)
