@@ -8,6 +8,7 @@
 #include "jp_store.h"
 #include "jp_stored.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -41,7 +42,9 @@ static bool sniff_file(const char *path, enum jp_file_type *type)
     if (fd < 0)
         return false;
     char *const head = jp_mem_resize(NULL, PEEK_BYTES, 1);
-    const ssize_t got = read(fd, head, PEEK_BYTES);
+    ssize_t got = read(fd, head, SELFMAG);
+    if (got == SELFMAG && memcmp(head, ELFMAG, SELFMAG) != 0)
+        got = pread(fd, head, PEEK_BYTES, 0);
     close(fd);
     if (got >= 0)
         *type = jp_sniff((struct jp_span){head, (size_t)got});
