@@ -25,6 +25,9 @@ enum jp_dwarf_tag {
     DW_TAG_skeleton_unit = 0x4a,
 };
 
+/* Numbers below this are one byte of ULEB. */
+enum { JP_DWARF_SHORT_LIMIT = 0x80 };
+
 enum jp_dwarf_at {
     DW_AT_sibling = 0x01,
     DW_AT_name = 0x03,
@@ -140,6 +143,7 @@ enum jp_dwarf_lne { /* extended opcodes */
                     DW_LNE_end_sequence = 1,
                     DW_LNE_set_address = 2,
                     DW_LNE_define_file = 3,
+                    DW_LNE_set_discriminator = 4,
 };
 
 enum jp_dwarf_lnct { /* content of a DWARF 5 file table */

@@ -2,7 +2,8 @@
 /*
  * The short way through a line program. Seven of ten opcodes set the line, the file or the column,
  * with an operand of a byte or two, and nearly all others add a row. Anything else is left to the
- * full machine in jp_dwarf_line.c, which knows these opcodes, too.
+ * full machine in jp_dwarf_line.c, which knows these opcodes, too. It is no switch: a jump table is
+ * foreseen worse than comparisons one after the other.
  */
 #include "config.h"
 
@@ -34,7 +35,17 @@ static inline bool is_row(const struct jp_dwarf_lines *lines, uint8_t opcode)
     return opcode >= lines->opcode_base || opcode == DW_LNS_copy;
 }
 
-enum { COMMON_BYTES = 4 }; /* that run_register looks at */
+enum { COMMON_BYTES = 5 }; /* that run_register looks at, and one more */
+
+/* An unsigned number of one byte or two at AT; returns behind it, or NULL when it is longer. */
+static inline const unsigned char *short_uleb(const unsigned char *at, uint32_t *value)
+{
+    *value = at[0];
+    if (at[0] < 0x80)
+        return at + 1;
+    *value = (at[0] & 0x7fu) | (uint32_t)at[1] << 7;
+    return at[1] < 0x80 ? at + 2 : NULL;
+}
 
 /*
  * Run the common opcode at AT that changes a register; returns behind it, or NULL when it is none
@@ -46,34 +57,28 @@ static inline const unsigned char *run_register(const struct jp_dwarf_lines *lin
     uint32_t lines_on;
     size_t bytes;
 
-    switch (at[0]) {
-    case DW_LNS_advance_line:
+    if (at[0] == DW_LNS_set_column)
+        return short_uleb(at + 1, &row->column);
+    if (at[0] == DW_LNS_advance_line) {
         /* In front of a row, as it always is, the caller does the row without asking what it is. */
         if (!short_sleb(at + 1, &lines_on, &bytes) || !is_row(lines, at[1 + bytes]))
             return NULL;
         row->line += lines_on;
         return at + 1 + bytes;
-    case DW_LNS_set_file:
-        if (at[1] >= 0x80)
-            return NULL;
-        row->file = at[1];
-        return at + 2;
-    case DW_LNS_set_column:
-        if (at[1] >= 0x80)
-            return NULL;
-        row->column = at[1];
-        return at + 2;
-    case DW_LNS_negate_stmt:
-        return at + 1;
-    default:
-        return NULL;
     }
+    if (at[0] == DW_LNS_set_file)
+        return short_uleb(at + 1, &row->file);
+    if (at[0] == DW_LNS_negate_stmt)
+        return at + 1;
+    if (at[0] == DW_LNS_extended) /* a discriminator below 128 */
+        return at[1] == 2 && at[2] == DW_LNE_set_discriminator ? at + 4 : NULL;
+    return NULL;
 }
 
 bool jp_dwarf_line_is_common(const struct jp_dwarf_lines *lines)
 {
     return lines->operations == 1 && lines->instruction_bytes == 1 &&
-           lines->opcode_base > DW_LNS_negate_stmt;
+           lines->opcode_base > DW_LNS_const_add_pc;
 }
 
 /* The machine is kept in variables meanwhile, since to write it to memory and read it again takes
@@ -94,8 +99,13 @@ void jp_dwarf_line_run_common(struct jp_dwarf_line_machine *machine)
         uint8_t opcode = at[0];
         if (!is_row(lines, opcode)) {
             const unsigned char *const behind = run_register(lines, at, &row);
-            if (!behind)
-                break;
+            if (!behind) {
+                if (opcode != DW_LNS_const_add_pc)
+                    break;
+                address += lines->advances[255];
+                at++;
+                continue;
+            }
             at = behind;
             if (opcode != DW_LNS_advance_line)
                 continue;
