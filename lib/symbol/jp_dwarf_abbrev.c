@@ -56,7 +56,7 @@ bool jp_dwarf_abbrev_seek(struct jp_dwarf_cursor *cursor, uint64_t code, uint16_
 void jp_dwarf_abbrevs_release(struct jp_dwarf_abbrevs *abbrevs)
 {
     jp_vec_release(&abbrevs->list);
-    jp_vec_release(&abbrevs->leaves);
+    jp_vec_release(&abbrevs->passes);
     jp_vec_release(&abbrevs->attributes);
     jp_vec_release(&abbrevs->steps);
     jp_vec_release(&abbrevs->implicits);
@@ -72,7 +72,7 @@ bool jp_dwarf_abbrevs_fit(const struct jp_dwarf_abbrevs *abbrevs, const struct j
 size_t jp_dwarf_abbrevs_bytes(const struct jp_dwarf_abbrevs *abbrevs)
 {
     return abbrevs->list.capacity * sizeof *abbrevs->list.data +
-           abbrevs->leaves.capacity * sizeof *abbrevs->leaves.data +
+           abbrevs->passes.capacity * sizeof *abbrevs->passes.data +
            abbrevs->attributes.capacity * sizeof *abbrevs->attributes.data +
            abbrevs->steps.capacity * sizeof *abbrevs->steps.data +
            abbrevs->implicits.capacity * sizeof *abbrevs->implicits.data;

@@ -34,6 +34,7 @@ enum jp_dwarf_step_kind {
     JP_DWARF_STEP_SIBLING4, /* DW_FORM_ref4 */
     JP_DWARF_STEP_LOW8,     /* DW_FORM_addr of 8 bytes */
     JP_DWARF_STEP_HIGH8,    /* DW_FORM_data8 */
+    JP_DWARF_STEP_RANGES4,  /* DW_FORM_sec_offset of 4 bytes */
     /* Any form. */
     JP_DWARF_STEP_SIBLING,
     JP_DWARF_STEP_LOW,
@@ -46,6 +47,21 @@ struct jp_dwarf_step {
     uint16_t kind;
     uint16_t form;
     uint32_t bytes; /* or the index of the value of DW_FORM_implicit_const */
+};
+
+/* How a DIE without code is passed over by one look at a table, if at all: most of them are. */
+enum jp_dwarf_pass_kind {
+    JP_DWARF_PASS_NONE,  /* it is not */
+    JP_DWARF_PASS_LEAF,  /* no children, all values have a fixed size */
+    JP_DWARF_PASS_BLOCK, /* the same but for one block of up to 127 bytes */
+    /* Fixed sizes, and children, behind which DW_AT_sibling leads; plus the enum jp_dwarf_kind. */
+    JP_DWARF_PASS_TREE,
+};
+
+struct jp_dwarf_pass {
+    uint16_t bytes; /* of the values, without the block */
+    uint8_t before; /* of these in front of the block's length or of DW_AT_sibling */
+    uint8_t kind;   /* enum jp_dwarf_pass_kind, and so on */
 };
 
 struct jp_dwarf_abbrev {
@@ -71,16 +87,17 @@ struct jp_dwarf_abbrevs {
 
     size_t dense_count; /* the first so many have the codes 1, 2, 3 ...; the rest is sorted */
     JP_VEC(struct jp_dwarf_abbrev) list;
-    /* Of the dense ones: 1 + the bytes behind the code of a DIE without children and code all of
-     * whose values have a fixed size; 0: it is no such DIE. Most DIEs are. */
-    JP_VEC(uint16_t) leaves;
+    JP_VEC(struct jp_dwarf_pass) passes; /* of the dense ones */
     JP_VEC(struct jp_dwarf_attribute) attributes;
     JP_VEC(struct jp_dwarf_step) steps;
     JP_VEC(int64_t) implicits;
 };
 
-/* Decode the table of UNIT; false when it is damaged (what could be read is kept). */
+/* Decode the table of UNIT, reusing the memory of ABBREVS (zeroed at first); false when it is
+ * damaged (what could be read is kept). */
 bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwarf_unit *unit);
+/* The last step of that: what jp_dwarf_dies_pass has to know. */
+void jp_dwarf_abbrevs_find_passes(struct jp_dwarf_abbrevs *abbrevs);
 void jp_dwarf_abbrevs_release(struct jp_dwarf_abbrevs *abbrevs);
 bool jp_dwarf_abbrevs_fit(const struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwarf_unit *unit);
 size_t jp_dwarf_abbrevs_bytes(const struct jp_dwarf_abbrevs *abbrevs);

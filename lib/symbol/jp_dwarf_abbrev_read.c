@@ -48,7 +48,9 @@ static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev,
         if (name == DW_AT_high_pc)
             return is_plain && form == DW_FORM_data8 ? JP_DWARF_STEP_HIGH8 : JP_DWARF_STEP_HIGH;
         if (name == DW_AT_ranges)
-            return JP_DWARF_STEP_RANGES;
+            return is_plain && form == DW_FORM_sec_offset && unit->offset_bytes == 4
+                       ? JP_DWARF_STEP_RANGES4
+                       : JP_DWARF_STEP_RANGES;
     }
     switch (form) {
     case DW_FORM_udata:
@@ -69,23 +71,23 @@ static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev,
     }
 }
 
-/* What jp_dwarf_fields_read takes. */
-static bool is_field(uint16_t name)
+/* What names ask for: nearly all of them are in the table, and the rest has no traits but one. */
+enum { TRAIT_FIELD = 1 /* jp_dwarf_fields_read takes it */, TRAIT_CODE = 2 /* see step_kind */ };
+
+static inline unsigned traits_of(uint16_t name)
 {
-    switch (name) {
-    case DW_AT_name:
-    case DW_AT_linkage_name:
-    case DW_AT_MIPS_linkage_name:
-    case DW_AT_abstract_origin:
-    case DW_AT_specification:
-    case DW_AT_external:
-    case DW_AT_call_file:
-    case DW_AT_call_line:
-    case DW_AT_call_column:
-        return true;
-    default:
-        return false;
-    }
+    static const uint8_t traits[JP_DWARF_SHORT_LIMIT] = {
+        [DW_AT_name] = TRAIT_FIELD,          [DW_AT_linkage_name] = TRAIT_FIELD,
+        [DW_AT_specification] = TRAIT_FIELD, [DW_AT_abstract_origin] = TRAIT_FIELD,
+        [DW_AT_external] = TRAIT_FIELD,      [DW_AT_call_file] = TRAIT_FIELD,
+        [DW_AT_call_line] = TRAIT_FIELD,     [DW_AT_call_column] = TRAIT_FIELD,
+        [DW_AT_sibling] = TRAIT_CODE,        [DW_AT_low_pc] = TRAIT_CODE,
+        [DW_AT_high_pc] = TRAIT_CODE,        [DW_AT_ranges] = TRAIT_CODE,
+    };
+
+    if (name < JP_DWARF_SHORT_LIMIT)
+        return traits[name];
+    return name == DW_AT_MIPS_linkage_name ? TRAIT_FIELD : 0;
 }
 
 static void add_step(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
@@ -111,7 +113,8 @@ static void add_bytes(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *
     add_step(abbrevs, abbrev, (struct jp_dwarf_step){.kind = JP_DWARF_STEP_BYTES, .bytes = bytes});
 }
 
-static void add_steps(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
+/* A value of no fixed size, or one that somebody looks at. */
+static void add_value(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
                       const struct jp_dwarf_unit *unit, struct jp_dwarf_attribute attribute)
 {
     const struct jp_dwarf_step step = {.kind =
@@ -120,7 +123,7 @@ static void add_steps(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *
                                        .bytes = attribute.implicit};
 
     if (step.kind == JP_DWARF_STEP_LOW || step.kind == JP_DWARF_STEP_LOW8 ||
-        step.kind == JP_DWARF_STEP_RANGES)
+        step.kind == JP_DWARF_STEP_RANGES || step.kind == JP_DWARF_STEP_RANGES4)
         abbrev->has_code = true;
     if (step.kind == JP_DWARF_STEP_ANY && attribute.bytes >= 0)
         add_bytes(abbrevs, abbrev, (uint32_t)attribute.bytes);
@@ -151,48 +154,68 @@ static inline int16_t size_of(const struct form_sizes *sizes, uint16_t form)
                                : (int16_t)jp_dwarf_form_bytes(sizes->unit, form);
 }
 
-/* Nearly all names and forms are one byte. */
-static inline bool read_short(struct jp_dwarf_cursor *cursor, struct jp_dwarf_attribute *attribute)
+/*
+ * Read attributes whose name and form are one byte each, which nearly all are, into OUT, as long as
+ * their values are passed over in a stretch; how many bytes that is. Of the attributes that follow
+ * the next one at least is something else, or there are LIMIT.
+ */
+static uint32_t read_stretch(const struct form_sizes *sizes, struct jp_dwarf_cursor *cursor,
+                             struct jp_dwarf_attribute *out, size_t limit, size_t *count)
 {
-    const unsigned char *const at = cursor->at;
+    const unsigned char *at = cursor->at;
+    uint32_t bytes = 0;
+    size_t i = 0;
 
-    if (cursor->end - at < 2 || ((at[0] | at[1]) & 0x80) || at[1] == 0 ||
-        at[1] == DW_FORM_implicit_const)
-        return false;
-    *attribute = (struct jp_dwarf_attribute){.name = at[0], .form = at[1]};
-    cursor->at = at + 2;
-    return true;
+    for (; i < limit && cursor->end - at >= 2; i++, at += 2) {
+        if (at[0] >= JP_DWARF_SHORT_LIMIT || at[1] >= COMMON_FORMS)
+            break;
+        const unsigned traits = traits_of(at[0]);
+        const int16_t size = sizes->common[at[1]];
+        if (traits & TRAIT_CODE || size < 0 || at[1] == DW_FORM_implicit_const)
+            break;
+        out[i] = (struct jp_dwarf_attribute){
+            .name = at[0], .form = at[1], .bytes = size, .is_field = traits & TRAIT_FIELD};
+        bytes += (uint32_t)size;
+    }
+    cursor->at = at;
+    *count = i;
+    return bytes;
 }
 
-/* Whether they are steps of their own depends on more than their size. */
-static inline bool may_be_code(uint16_t name)
+static bool read_one(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
+                     const struct form_sizes *sizes, struct jp_dwarf_cursor *cursor)
 {
-    return name == DW_AT_sibling || name == DW_AT_low_pc || name == DW_AT_high_pc ||
-           name == DW_AT_ranges;
+    struct jp_dwarf_attribute attribute;
+    int64_t implicit;
+
+    if (!jp_dwarf_attribute_read(cursor, &attribute, &implicit))
+        return false;
+    if (attribute.form == DW_FORM_implicit_const) {
+        attribute.implicit = (uint32_t)abbrevs->implicits.count;
+        jp_vec_push(&abbrevs->implicits, implicit);
+    }
+    attribute.bytes = size_of(sizes, attribute.form);
+    attribute.is_field = traits_of(attribute.name) & TRAIT_FIELD;
+    jp_vec_push(&abbrevs->attributes, attribute);
+    add_value(abbrevs, abbrev, sizes->unit, attribute);
+    return true;
 }
 
 static void read_attributes(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
                             const struct form_sizes *sizes, struct jp_dwarf_cursor *cursor)
 {
-    struct jp_dwarf_attribute attribute;
-    int64_t implicit;
+    enum { STRETCH = 16 };
+    size_t count;
 
     abbrev->attribute_first = (uint32_t)abbrevs->attributes.count;
     abbrev->step_first = (uint32_t)abbrevs->steps.count;
-    while (read_short(cursor, &attribute) ||
-           jp_dwarf_attribute_read(cursor, &attribute, &implicit)) {
-        if (attribute.form == DW_FORM_implicit_const) {
-            attribute.implicit = (uint32_t)abbrevs->implicits.count;
-            jp_vec_push(&abbrevs->implicits, implicit);
-        }
-        attribute.bytes = size_of(sizes, attribute.form);
-        attribute.is_field = is_field(attribute.name);
-        jp_vec_push(&abbrevs->attributes, attribute);
-        if (attribute.bytes >= 0 && !may_be_code(attribute.name))
-            add_bytes(abbrevs, abbrev, (uint32_t)attribute.bytes);
-        else
-            add_steps(abbrevs, abbrev, sizes->unit, attribute);
-    }
+    do {
+        jp_vec_reserve(&abbrevs->attributes, STRETCH);
+        const uint32_t bytes = read_stretch(
+            sizes, cursor, abbrevs->attributes.data + abbrevs->attributes.count, STRETCH, &count);
+        abbrevs->attributes.count += count;
+        add_bytes(abbrevs, abbrev, bytes);
+    } while (count == STRETCH || read_one(abbrevs, abbrev, sizes, cursor));
     abbrev->attribute_count = (uint32_t)abbrevs->attributes.count - abbrev->attribute_first;
 }
 
@@ -207,25 +230,20 @@ static int compare_codes(const void *left, const void *right)
     return a->attribute_first < b->attribute_first ? -1 : a->attribute_first > b->attribute_first;
 }
 
-static uint16_t leaf_of(const struct jp_dwarf_abbrevs *abbrevs,
-                        const struct jp_dwarf_abbrev *abbrev)
+static void begin(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwarf_unit *unit)
 {
-    const struct jp_dwarf_step *const step = abbrevs->steps.data + abbrev->step_first;
-
-    if (abbrev->has_children || abbrev->has_code || abbrev->step_count > 1)
-        return 0;
-    if (abbrev->step_count == 0)
-        return 1;
-    if (step->kind != JP_DWARF_STEP_BYTES || step->bytes >= UINT16_MAX)
-        return 0;
-    return (uint16_t)(1 + step->bytes);
-}
-
-static void find_leaves(struct jp_dwarf_abbrevs *abbrevs)
-{
-    jp_vec_reserve(&abbrevs->leaves, abbrevs->dense_count);
-    for (size_t i = 0; i < abbrevs->dense_count; i++)
-        jp_vec_push(&abbrevs->leaves, leaf_of(abbrevs, &abbrevs->list.data[i]));
+    abbrevs->file_id = unit->file->id;
+    abbrevs->offset = unit->abbrev_offset;
+    abbrevs->version = unit->version;
+    abbrevs->address_bytes = unit->address_bytes;
+    abbrevs->offset_bytes = unit->offset_bytes;
+    abbrevs->is_dropped = false;
+    abbrevs->dense_count = 0;
+    abbrevs->list.count = 0;
+    abbrevs->passes.count = 0;
+    abbrevs->attributes.count = 0;
+    abbrevs->steps.count = 0;
+    abbrevs->implicits.count = 0;
 }
 
 bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwarf_unit *unit)
@@ -234,13 +252,7 @@ bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwa
     struct jp_dwarf_cursor cursor =
         jp_dwarf_file_cursor(unit->file, JP_DWARF_ABBREV, unit->abbrev_offset);
 
-    *abbrevs = (struct jp_dwarf_abbrevs){
-        .file_id = unit->file->id,
-        .offset = unit->abbrev_offset,
-        .version = unit->version,
-        .address_bytes = unit->address_bytes,
-        .offset_bytes = unit->offset_bytes,
-    };
+    begin(abbrevs, unit);
     for (;;) {
         struct jp_dwarf_abbrev abbrev = {.code = jp_dwarf_uleb(&cursor)};
         if (abbrev.code == 0)
@@ -257,7 +269,7 @@ bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwa
     while (abbrevs->dense_count < abbrevs->list.count &&
            abbrevs->list.data[abbrevs->dense_count].code == abbrevs->dense_count + 1)
         abbrevs->dense_count++;
-    find_leaves(abbrevs);
+    jp_dwarf_abbrevs_find_passes(abbrevs);
     if (abbrevs->dense_count < abbrevs->list.count)
         qsort(abbrevs->list.data + abbrevs->dense_count, abbrevs->list.count - abbrevs->dense_count,
               sizeof *abbrevs->list.data, compare_codes);

@@ -248,7 +248,7 @@ bool jp_dwarf_chains_take(void *context, struct jp_dwarf_dies *dies,
     jp_vec_push(&chains->open, (struct jp_dwarf_open){function, 0, chains->hits.count});
     while (chains->open.count && !jp_dwarf_dies_at_end(dies)) {
         struct jp_dwarf_head inner;
-        jp_dwarf_dies_pass_leaves(dies);
+        jp_dwarf_dies_pass(dies, JP_DWARF_PASS_ALL, UINT32_MAX, NULL);
         if (!jp_dwarf_dies_next(dies, &inner))
             return false;
         if (!inner.abbrev)

@@ -89,6 +89,7 @@ enum { STEP_FAILED = -1 };
 static inline int64_t run_step(const unsigned char *at, size_t left,
                                const struct jp_dwarf_step *step, struct jp_dwarf_head *head)
 {
+    uint32_t offset = 0;
     size_t bytes;
 
     switch (step->kind) {
@@ -117,6 +118,12 @@ static inline int64_t run_step(const unsigned char *at, size_t left,
         head->code.high.form = DW_FORM_data8;
         if (bytes <= left)
             memcpy(&head->code.high.number, at, sizeof head->code.high.number);
+        break;
+    case JP_DWARF_STEP_RANGES4:
+        bytes = sizeof offset;
+        if (bytes <= left)
+            memcpy(&offset, at, sizeof offset);
+        head->code.ranges = (struct jp_dwarf_value){offset, DW_FORM_sec_offset};
         break;
     default:
         return STEP_FAILED;
@@ -166,51 +173,6 @@ bool jp_dwarf_dies_next(struct jp_dwarf_dies *dies, struct jp_dwarf_head *head)
     return run_steps(dies, abbrev, head);
 }
 
-/*
- * Whoever jumps over the children of one DIE after the other waits for memory most of the time: the
- * processor does not foresee such jumps. They are short in the long lists of functions, so that it
- * pays to ask for some of what lies ahead.
- */
-static inline void look_ahead(const unsigned char *at, const unsigned char *end)
-{
-    enum { FIRST = 512, STEP = 256, LAST = 1280 };
-
-    if (end - at <= LAST)
-        return;
-    for (int ahead = FIRST; ahead <= LAST; ahead += STEP)
-        __builtin_prefetch(at + ahead);
-}
-
-void jp_dwarf_dies_pass_leaves(struct jp_dwarf_dies *dies)
-{
-    const uint16_t *const leaves = dies->abbrevs->leaves.data;
-    const size_t leaf_count = dies->abbrevs->leaves.count;
-    const unsigned char *const end = dies->cursor.end;
-    const unsigned char *at = dies->cursor.at;
-    uint64_t left = dies->limit - (dies->count < dies->limit ? dies->count : dies->limit);
-    const uint64_t before = left;
-
-    look_ahead(at, end);
-    for (; left && at < end; left--) {
-        size_t code = at[0];
-        size_t bytes = 0;
-        if (code >= 0x80) {
-            if (end - at < 2 || at[1] >= 0x80)
-                break;
-            code = (code & 0x7f) | (size_t)at[1] << 7;
-            bytes = 1;
-        }
-        if (code - 1 >= leaf_count || leaves[code - 1] == 0)
-            break;
-        bytes += leaves[code - 1];
-        if (bytes > (size_t)(end - at))
-            break;
-        at += bytes;
-    }
-    dies->count += before - left;
-    dies->cursor.at = at;
-}
-
 bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwarf_head *head)
 {
     struct jp_dwarf_head inner;
@@ -222,7 +184,7 @@ bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwa
     if (head->sibling > jp_dwarf_dies_position(dies))
         return jp_dwarf_dies_seek(dies, head->sibling);
     while (depth && !jp_dwarf_dies_at_end(dies)) {
-        jp_dwarf_dies_pass_leaves(dies);
+        jp_dwarf_dies_pass(dies, JP_DWARF_PASS_ALL, UINT32_MAX, NULL);
         if (!jp_dwarf_dies_next(dies, &inner))
             return false;
         if (!inner.abbrev) {

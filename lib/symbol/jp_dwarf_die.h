@@ -82,12 +82,34 @@ static inline struct jp_dwarf_cursor jp_dwarf_dies_cursor(const struct jp_dwarf_
 /* Read one DIE and pass over its attributes. False: damaged, unknown form, or limit reached. */
 bool jp_dwarf_dies_next(struct jp_dwarf_dies *dies, struct jp_dwarf_head *head);
 
+/* What was passed over: a function, type or scope with its children. */
+struct jp_dwarf_subtree {
+    uint32_t position;
+    uint32_t end;
+    uint32_t inside; /* number of the level inside of a scope, see jp_dwarf_map.h; 0: not made */
+    uint8_t kind;    /* enum jp_dwarf_kind */
+};
+
+typedef JP_VEC(struct jp_dwarf_subtree) jp_dwarf_subtrees;
+
+/* Sets of enum jp_dwarf_pass_kind. */
+enum {
+    JP_DWARF_PASS_LEAVES = 1 << JP_DWARF_PASS_LEAF | 1 << JP_DWARF_PASS_BLOCK |
+                           1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_OTHER),
+    JP_DWARF_PASS_FUNCTIONS = JP_DWARF_PASS_LEAVES |
+                              1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_TYPE) |
+                              1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_FUNCTION),
+    JP_DWARF_PASS_ALL = JP_DWARF_PASS_FUNCTIONS | 1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_SCOPE),
+};
+
 /*
- * Pass over the DIEs from here on that have neither children nor code, as far as that takes one
- * look at a table each: base types, pointers, parameters, variables. The DIE behind them, which may
- * be one more of the kind, is for jp_dwarf_dies_next.
+ * Pass over the DIEs from here on that take one look at a table each, are of KINDS and end at
+ * position LAST or before; the functions, types and scopes among those with children are added to
+ * SUBTREES, unless that is NULL. The DIE behind them, which may be one more of the kind, is for
+ * jp_dwarf_dies_next.
  */
-void jp_dwarf_dies_pass_leaves(struct jp_dwarf_dies *dies);
+void jp_dwarf_dies_pass(struct jp_dwarf_dies *dies, unsigned kinds, uint32_t last,
+                        jp_dwarf_subtrees *subtrees);
 
 /* Pass over the children of the DIE just read. */
 bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwarf_head *head);

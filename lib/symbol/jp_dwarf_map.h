@@ -13,24 +13,24 @@
 
 #define JP_DWARF_NO_SCOPE UINT32_MAX
 
-struct jp_dwarf_scope { /* entered: the unit's root, namespaces, some types */
+struct jp_dwarf_scope { /* entered: namespaces and types whose end is not recorded */
     uint32_t position;
     uint32_t end;
     uint32_t parent; /* index of the scope around it; JP_DWARF_NO_SCOPE: the root */
 };
 
-struct jp_dwarf_subtree { /* passed over: a function or type with its children */
-    uint32_t position;
-    uint32_t end;
-    bool is_type;
+/* The DIEs of the unit, or those inside of a scope that was passed over at first. */
+struct jp_dwarf_level {
+    JP_VEC(struct jp_dwarf_scope) scopes; /* ascending by position */
+    jp_dwarf_subtrees subtrees;           /* ascending by position, disjoint */
+    uint32_t scope;                       /* the innermost open one */
+    uint32_t position;                    /* where the pass goes on; 0: at the root */
+    uint32_t end;                         /* where it ends; UINT32_MAX: with the unit */
+    bool is_whole;                        /* there is nothing more, or it is damaged */
 };
 
 struct jp_dwarf_map {
-    JP_VEC(struct jp_dwarf_scope) scopes;     /* ascending by position */
-    JP_VEC(struct jp_dwarf_subtree) subtrees; /* ascending by position, disjoint */
-    uint32_t scope;                           /* the innermost open one */
-    uint32_t position;                        /* where the pass goes on; 0: at the root */
-    bool is_whole;                            /* there is nothing more, or it is damaged */
+    JP_VEC(struct jp_dwarf_level) levels; /* that of the unit is the first */
 };
 
 /*
@@ -50,10 +50,18 @@ void jp_dwarf_map_begin(struct jp_dwarf_map *map);
 bool jp_dwarf_map_build(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
                         jp_dwarf_on_function *call, void *context, const size_t *left);
 
-/* Call back for the functions with code inside of the functions (of the types) passed over, of a
- * map that is whole. */
-bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies, bool in_types,
-                         jp_dwarf_on_function *call, void *context);
+/* Where functions hide, the likeliest place first. */
+enum jp_dwarf_look {
+    JP_DWARF_LOOK_FUNCTIONS,    /* in functions */
+    JP_DWARF_LOOK_SCOPES,       /* in scopes, but not in what these hold */
+    JP_DWARF_LOOK_WHOLE_SCOPES, /* anywhere in scopes */
+    JP_DWARF_LOOK_TYPES,
+    JP_DWARF_LOOKS
+};
+
+/* Call back for the functions with code inside of what was passed over, of a map that is whole. */
+bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
+                         enum jp_dwarf_look look, jp_dwarf_on_function *call, void *context);
 
 /*
  * Append the positions of the DIEs around the DIE at POSITION, outermost first and without the
@@ -64,5 +72,11 @@ bool jp_dwarf_map_ancestors(struct jp_dwarf_map *map, struct jp_dwarf_dies *dies
                             jp_dwarf_positions *ancestors);
 
 void jp_dwarf_map_release(struct jp_dwarf_map *map);
+
+/* For jp_dwarf_map_*.c: a new level, which moves the others; and go on in one as far as POSITION.
+ */
+struct jp_dwarf_level *jp_dwarf_map_add_level(struct jp_dwarf_map *map);
+void jp_dwarf_level_reach(struct jp_dwarf_level *level, struct jp_dwarf_dies *dies,
+                          uint32_t position);
 
 #endif

@@ -36,7 +36,7 @@ static void drop_some(struct jp_dwarf_tables *tables, const struct jp_dwarf_abbr
 
 static struct jp_dwarf_abbrevs *add_table(struct jp_dwarf_tables *tables, uint64_t hash)
 {
-    struct jp_dwarf_abbrevs *const table = jp_mem_resize(NULL, 1, sizeof *table);
+    struct jp_dwarf_abbrevs *const table = jp_mem_zeroed(1, sizeof *table);
 
     jp_index_add(&tables->index, hash, (uint32_t)tables->list.count);
     jp_vec_push(&tables->list, table);

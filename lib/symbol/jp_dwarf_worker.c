@@ -127,16 +127,16 @@ static bool lacks_functions(const struct jp_dwarf_worker *worker)
     return false;
 }
 
-/* Functions hide in functions, and hardly ever in types, so a second and a third look are taken
- * only where an address is left over. */
+/* Functions hide in functions, some compilers' in scopes and hardly ever in types, so more looks
+ * are taken only where an address is left over. */
 static bool find_functions(struct jp_dwarf_worker *worker, struct jp_dwarf_dies *dies)
 {
     struct jp_dwarf_chains *const chains = &worker->chains;
 
     if (!jp_dwarf_map_build(&worker->map, dies, jp_dwarf_chains_take, chains, &chains->unnamed))
         return false;
-    for (int in_types = 0; in_types < 2 && lacks_functions(worker); in_types++) {
-        if (!jp_dwarf_map_search(&worker->map, dies, in_types, jp_dwarf_chains_take, chains))
+    for (int look = 0; look < JP_DWARF_LOOKS && lacks_functions(worker); look++) {
+        if (!jp_dwarf_map_search(&worker->map, dies, look, jp_dwarf_chains_take, chains))
             return false;
     }
     return true;

@@ -18,6 +18,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf.h \
 	lib/symbol/jp_dwarf_abbrev.c \
 	lib/symbol/jp_dwarf_abbrev.h \
+	lib/symbol/jp_dwarf_abbrev_pass.c \
 	lib/symbol/jp_dwarf_abbrev_read.c \
 	lib/symbol/jp_dwarf_answer.c \
 	lib/symbol/jp_dwarf_answer.h \
@@ -54,6 +55,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_line_table.c \
 	lib/symbol/jp_dwarf_map.c \
 	lib/symbol/jp_dwarf_map.h \
+	lib/symbol/jp_dwarf_map_scope.c \
+	lib/symbol/jp_dwarf_map_search.c \
 	lib/symbol/jp_dwarf_name.c \
 	lib/symbol/jp_dwarf_name.h \
 	lib/symbol/jp_dwarf_name_die.c \
@@ -62,6 +65,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_owner.c \
 	lib/symbol/jp_dwarf_owner.h \
 	lib/symbol/jp_dwarf_package.c \
+	lib/symbol/jp_dwarf_pass.c \
 	lib/symbol/jp_dwarf_ranges.c \
 	lib/symbol/jp_dwarf_ranges.h \
 	lib/symbol/jp_dwarf_reach.c \

@@ -189,6 +189,37 @@ static void test_siblings_that_are_children(void **state)
     assert_few_dies(&info, 3000);
 }
 
+/* Where namespaces end is recorded, so that they are passed over at first, and yet a function has
+ * its code in one of them, as no compiler of C++ would put it; gfortran does so in modules. */
+static void test_function_in_namespaces(void **state)
+{
+    enum { SCOPE_BYTES = 5, FUNCTION_BYTES = 1 + 5 + 12 };
+    struct jp_buf info = JP_BUF_INIT;
+
+    (void)state;
+    begin_unit(&info);
+    const uint64_t behind = info.len + 2 * SCOPE_BYTES + FUNCTION_BYTES + 2;
+    add(&info, SCOPE, 1);
+    add(&info, behind + 1, 4);
+    add(&info, SCOPE, 1);
+    add(&info, behind, 4);
+    begin_function(&info);
+    add(&info, 0, 4);
+    struct jp_object *const object = end_unit(&info);
+    for (size_t i = 0; i < JP_COUNT_OF(readers); i++) {
+        struct jp_dwarf_work work;
+        struct jp_names names;
+        const struct jp_name_entry *const entry = look_up(readers[i], object, &names, &work);
+        assert_int_equal(work.units_refused, 0);
+        assert_int_equal(entry->frames_count, 1);
+        assert_string_equal(
+            jp_intern_text(&names.strings, names.frames.data[entry->frames_first].function),
+            "(anonymous namespace)::(anonymous namespace)::work");
+        jp_names_release(&names);
+    }
+    jp_object_free(object);
+}
+
 static void test_deep_inlining(void **state)
 {
     struct jp_buf info = JP_BUF_INIT;
@@ -325,6 +356,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sibling_of_itself),
         cmocka_unit_test(test_siblings_that_are_children),
+        cmocka_unit_test(test_function_in_namespaces),
         cmocka_unit_test(test_deep_inlining),
         cmocka_unit_test(test_no_linkage_name),
         cmocka_unit_test(test_one_bound_for_all_threads),
