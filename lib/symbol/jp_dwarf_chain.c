@@ -164,6 +164,8 @@ static bool cover(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *dies,
                   const struct jp_dwarf_head *head, struct jp_dwarf_open *inner)
 {
     const struct jp_dwarf_open outer = *last_open(chains);
+    const uint64_t lowest = chains->addresses[chains->hits.data[outer.first]];
+    const uint64_t highest = chains->addresses[chains->hits.data[outer.last - 1]];
     const size_t first = chains->hits.count;
     struct jp_dwarf_ranges ranges;
     uint64_t start;
@@ -171,9 +173,7 @@ static bool cover(struct jp_dwarf_chains *chains, struct jp_dwarf_dies *dies,
     bool is_sorted = true;
 
     jp_dwarf_ranges_begin(&ranges, dies->unit, &head->code);
-    while (dies->limit && jp_dwarf_ranges_next(&ranges, &start, &end)) {
-        if (!ranges.is_pair)
-            charge(dies, 1);
+    while (jp_dwarf_ranges_next_of(&ranges, lowest, highest, &dies->limit, &start, &end)) {
         is_sorted &= add_hits(chains, dies, &outer, first, start, end);
         /* Now and then, so that ranges that repeat take no memory. */
         if (!is_sorted && chains->hits.count - first > 2 * (outer.last - outer.first)) {

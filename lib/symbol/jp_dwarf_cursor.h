@@ -115,6 +115,23 @@ static inline uint64_t jp_dwarf_uleb(struct jp_dwarf_cursor *cursor)
     return first < 0x80 ? first : jp_dwarf_uleb_rest(cursor, first);
 }
 
+/*
+ * A number of up to so many bytes at AT, as many of which must be there, without a branch that asks
+ * how many it has; returns what is behind it, or NULL when it has more.
+ */
+enum { JP_DWARF_SHORT_BYTES = 4 };
+
+static inline const unsigned char *jp_dwarf_short_uleb(const unsigned char *at, uint32_t *value)
+{
+    const uint32_t raw =
+        at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    const uint32_t ends = ~raw & 0x80808080;
+    const uint32_t own = raw & (ends ^ (ends - 1)); /* up to the first byte that ends a number */
+
+    *value = (own & 0x7f) | (own >> 1 & 0x3f80) | (own >> 2 & 0x1fc000) | (own >> 3 & 0xfe00000);
+    return ends ? at + __builtin_ctz(ends) / 8 + 1 : NULL;
+}
+
 int64_t jp_dwarf_sleb(struct jp_dwarf_cursor *cursor);
 
 /* An unsigned number of 1, 2, 4 or 8 bytes; bad with any other size. */

@@ -151,3 +151,43 @@ bool jp_dwarf_ranges_next(struct jp_dwarf_ranges *ranges, uint64_t *start, uint6
         ranges->unit->version >= 5 ? !next_new(ranges, start, end) : !next_old(ranges, start, end);
     return !ranges->is_done;
 }
+
+/*
+ * Nearly all entries are pairs of small offsets. Such a pair at the cursor is read without asking
+ * how many bytes each number has, which cannot be foreseen. False: it is something else.
+ */
+static inline bool next_short(struct jp_dwarf_ranges *ranges, uint64_t *start, uint64_t *end)
+{
+    struct jp_dwarf_cursor *const cursor = &ranges->cursor;
+    const unsigned char *at = cursor->at;
+    uint32_t first;
+    uint32_t second;
+
+    if (jp_dwarf_left(cursor) < 1 + 2 * JP_DWARF_SHORT_BYTES || at[0] != DW_RLE_offset_pair ||
+        ranges->is_dropped)
+        return false;
+    at = jp_dwarf_short_uleb(at + 1, &first);
+    at = at ? jp_dwarf_short_uleb(at, &second) : NULL;
+    if (!at)
+        return false;
+    cursor->at = at;
+    *start = ranges->base + first;
+    *end = ranges->base + second;
+    return true;
+}
+
+bool jp_dwarf_ranges_next_of(struct jp_dwarf_ranges *ranges, uint64_t first, uint64_t last,
+                             uint64_t *left, uint64_t *start, uint64_t *end)
+{
+    const bool is_new = ranges->unit->version >= 5 && !ranges->is_pair && !ranges->is_done;
+
+    while (*left) {
+        if (!(is_new && next_short(ranges, start, end)) &&
+            !jp_dwarf_ranges_next(ranges, start, end))
+            return false;
+        *left -= !ranges->is_pair;
+        if (*end > first && *start <= last)
+            return true;
+    }
+    return false;
+}

@@ -27,5 +27,11 @@ void jp_dwarf_ranges_begin(struct jp_dwarf_ranges *ranges, const struct jp_dwarf
  * a list is one step, so that whoever counts them bounds the work.
  */
 bool jp_dwarf_ranges_next(struct jp_dwarf_ranges *ranges, uint64_t *start, uint64_t *end);
+/*
+ * The same for who wants addresses from FIRST to LAST only: ranges that hold none of them are
+ * passed over. Each entry of a list counts *LEFT down, and at 0 there are no more.
+ */
+bool jp_dwarf_ranges_next_of(struct jp_dwarf_ranges *ranges, uint64_t first, uint64_t last,
+                             uint64_t *left, uint64_t *start, uint64_t *end);
 
 #endif
