@@ -12,6 +12,7 @@
 
 struct jp_dwarf_tables {
     JP_VEC(struct jp_dwarf_abbrevs *) list; /* in order of decoding */
+    JP_VEC(struct jp_dwarf_abbrevs) spares; /* memory without a meaning */
     struct jp_index index;
     size_t bytes;      /* of all that are kept */
     size_t kept_bytes; /* so much may be kept; 0: not set yet */
