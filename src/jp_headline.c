@@ -3,8 +3,11 @@
 
 #include "jp_headline.h"
 
+#include "jp_mem.h"
 #include "jp_number.h"
 #include "jp_report.h"
+
+#include <stdlib.h>
 
 struct totals {
     double base;
@@ -107,16 +110,28 @@ static bool prints_megabytes(const struct jp_session *session)
     return false;
 }
 
-void jp_headline_zeros(struct jp_session *session)
+/* What all threads of the choice hold, on both sides together. */
+static double sum_of_choice(const struct jp_session *session)
 {
+    bool *const is_chosen = jp_mem_zeroed(session->profile.threads.count, sizeof *is_chosen);
     double sum = 0;
 
+    for (size_t i = 0; i < session->threads.list.count; i++)
+        is_chosen[session->threads.list.data[i]] = true;
+    for (size_t i = 0; i < session->profile.samples.count; i++) {
+        const struct jp_sample sample = jp_samples_at(&session->profile.samples, i);
+        if (is_chosen[sample.thread])
+            sum += sample.main.of[session->metric] + sample.base.of[session->metric];
+    }
+    free(is_chosen);
+    return sum;
+}
+
+void jp_headline_zeros(struct jp_session *session)
+{
     if (!prints_megabytes(session))
         return;
-    for (size_t i = 0; i < session->threads.list.count; i++) {
-        const struct totals totals = totals_of(session, session->threads.list.data[i]);
-        sum += totals.main + totals.base;
-    }
+    const double sum = sum_of_choice(session);
     if (sum > 0 && sum < ZERO_BYTES)
         jp_headline_small(session, sum);
 }

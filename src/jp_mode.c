@@ -6,6 +6,7 @@
 #include "jp_allocator.h"
 #include "jp_choice.h"
 #include "jp_headline.h"
+#include "jp_narrow.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -220,15 +221,29 @@ void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_tab
     jp_table_release(table);
 }
 
+/* Are there reports about one thread each, and not about all of them? */
+static bool goes_by_thread(const struct jp_session *session)
+{
+    return session->threads.list.count && session->threads.list.data[0] != JP_PROCESS &&
+           !jp_options_is_on(session->options, JP_OPT_THREADS) &&
+           jp_choice_site_kind(session->options) != JP_SITE_THREAD;
+}
+
 static bool each_thread(struct jp_session *session, struct jp_grouping grouping, bool only_sums,
                         jp_mode_part *part, struct jp_buf *out, void *state)
 {
+    const bool is_narrow = goes_by_thread(session);
+    struct jp_narrow narrow;
     struct jp_keys keys;
     bool any = false;
 
     jp_mode_keys(&keys, session, grouping);
+    if (is_narrow)
+        jp_narrow_init(&narrow, &session->profile);
     for (size_t i = 0; i < session->threads.list.count; i++) {
         const uint32_t thread = session->threads.list.data[i];
+        if (is_narrow)
+            jp_narrow_to(&narrow, thread);
         struct jp_view_options options = jp_session_view(session, thread);
         options.has_spare_nodes = only_sums;
         session->thread = thread;
@@ -248,6 +263,8 @@ static bool each_thread(struct jp_session *session, struct jp_grouping grouping,
         any |= part(session, &context, out, state);
         jp_view_release(&view);
     }
+    if (is_narrow)
+        jp_narrow_release(&narrow);
     jp_keys_release(&keys);
     return any;
 }

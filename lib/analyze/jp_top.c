@@ -49,6 +49,11 @@ static int compare(const void *left, const void *right)
     return jp_span_compare(a->text, b->text);
 }
 
+static bool is_nothing(struct jp_sum sum)
+{
+    return sum.high == 0 && sum.low == 0;
+}
+
 static void collect(struct jp_top *top, const struct table *table, bool sort_by_cum)
 {
     const struct jp_intern *const strings = &table->walk.keys->strings;
@@ -57,6 +62,8 @@ static void collect(struct jp_top *top, const struct table *table, bool sort_by_
     struct jp_sum total = {0};
 
     for (uint32_t key = 0; key < key_count; key++) {
+        if (is_nothing(table->flat[key]) && is_nothing(table->cum[key]))
+            continue; /* most of them, when the view is of one thread of many */
         const struct jp_top_row row = {key, jp_sum_value(table->flat[key]),
                                        jp_sum_value(table->cum[key])};
         jp_sum_join(&total, table->flat[key]);

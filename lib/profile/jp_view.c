@@ -44,7 +44,7 @@ static void judge_locations(struct builder *builder)
     const struct jp_view_options *const options = builder->options;
     const size_t count = builder->profile->locations.count;
 
-    builder->verdicts = jp_mem_resize(NULL, count, sizeof *builder->verdicts);
+    builder->verdicts = jp_mem_zeroed(count, sizeof *builder->verdicts);
     builder->classes = jp_mem_zeroed(count, sizeof *builder->classes);
     if (!options->keep_allocator)
         jp_allocator_mark(builder->profile, options->naming == JP_NAMES_JEPROF, builder->classes);

@@ -112,22 +112,41 @@ static bool matches_location(struct jp_regex *regex, const struct filters *filte
     return false;
 }
 
+static bool has_questions(const struct jp_view_options *options)
+{
+    return options->fold || jp_view_is_given(options->retain) ||
+           jp_view_is_given(options->exclude) || jp_view_is_given(options->focus) ||
+           jp_view_is_given(options->ignore);
+}
+
+static struct jp_view_verdict judge(const struct filters *filters, uint32_t id, struct jp_buf *text)
+{
+    const struct jp_view_options *const options = filters->options;
+    const struct jp_location *const location = &filters->profile->locations.data[id];
+
+    return (struct jp_view_verdict){
+        .is_judged = true,
+        .is_folded = options->fold && options->fold->locations[id],
+        .is_removed = is_location_removed(filters, location, text),
+        .is_focused = jp_view_is_given(options->focus) &&
+                      matches_location(options->focus, filters, location, text),
+        .is_ignored = jp_view_is_given(options->ignore) &&
+                      matches_location(options->ignore, filters, location, text),
+    };
+}
+
 void jp_view_judge(struct jp_view_verdict *verdicts, const struct jp_profile *profile,
                    const struct jp_view_options *options)
 {
     const struct filters filters = {profile, options};
     struct jp_buf text = JP_BUF_INIT;
 
-    for (size_t i = 0; i < profile->locations.count; i++) {
-        const struct jp_location *const location = &profile->locations.data[i];
-        verdicts[i] = (struct jp_view_verdict){
-            .is_folded = options->fold && options->fold->locations[i],
-            .is_removed = is_location_removed(&filters, location, &text),
-            .is_focused = jp_view_is_given(options->focus) &&
-                          matches_location(options->focus, &filters, location, &text),
-            .is_ignored = jp_view_is_given(options->ignore) &&
-                          matches_location(options->ignore, &filters, location, &text),
-        };
+    if (!has_questions(options))
+        return;
+    for (size_t i = 1; i < profile->stacks.count; i++) {
+        const uint32_t location = profile->stacks.data[i].location;
+        if (!verdicts[location].is_judged)
+            verdicts[location] = judge(&filters, location, &text);
     }
     jp_buf_release(&text);
 }

@@ -7,13 +7,14 @@
 
 /* What the options say about a location. */
 struct jp_view_verdict {
+    bool is_judged; /* some stack has it */
     bool is_folded;
     bool is_removed; /* --retain, --exclude */
     bool is_focused;
     bool is_ignored;
 };
 
-/* Filters are asked once per location. VERDICTS has an element for each. */
+/* Filters are asked once per location of a stack. VERDICTS has an element for each, all zero. */
 void jp_view_judge(struct jp_view_verdict *verdicts, const struct jp_profile *profile,
                    const struct jp_view_options *options);
 /* The same for the empty stack. */

@@ -44,6 +44,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_naming.h \
 	lib/profile/jp_naming_jeprof.c \
 	lib/profile/jp_naming_short.c \
+	lib/profile/jp_narrow.c \
+	lib/profile/jp_narrow.h \
 	lib/profile/jp_noise.c \
 	lib/profile/jp_noise.h \
 	lib/profile/jp_origin.c \
