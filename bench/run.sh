@@ -77,14 +77,27 @@ settle() {
     [ -x "$program" ] && [ "$dump" ]
 }
 
-# variant FOLDER: one line, --text of the folder's last dump: what ours takes, the Perl script, and the
-# factor between them, once in CPU and once elapsed; the least of all runs.
+# Run a command where the system has no debug files (libc6-dbg): they are more to read for both.
+plainly() {
+    [ "$(id -u)" = 0 ] && as= || as=--map-root-user
+    # shellcheck disable=SC2016
+    unshare --mount ${as:+"$as"} sh -c 'mount -t tmpfs none /usr/lib/debug && exec "$@"' sh "$@"
+}
+has_plain=
+[ ! -d /usr/lib/debug/.build-id ] || ! plainly true 2>/dev/null || has_plain=1
+
+# pair COMMAND...: what ours takes, the Perl script, and the factor between them: elapsed and in CPU, the
+# least of all runs.
+pair() {
+    "$@" "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache ${where:+"$where"} "$program" "$dump" >"$tmp/own"
+    "$@" "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text ${where:+"$where"} "$program" "$dump" >"$tmp/perl"
+    paste "$tmp/own" "$tmp/perl" | awk -F'\t' '{ printf "  %7.4f %6.3f %5.1f %7.1f", $6, $13, $13 / $6, $14 / $7 }'
+}
+
+# variant FOLDER: one line, --text of the folder's last dump.
 variant() {
     settle "$1" || return
-    "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache ${where:+"$where"} "$program" "$dump" >"$tmp/own"
-    "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text ${where:+"$where"} "$program" "$dump" >"$tmp/perl"
-    paste "$tmp/own" "$tmp/perl" | awk -F'\t' -v name="${1##*/}" '{
-        printf "%-20s %8.4f %8.3f %6.0f   %8.4f %8.3f %6.0f\n", name, $7, $14, $14 / $7, $6, $13, $13 / $6 }'
+    printf '%-16s%s%s\n' "${1##*/}" "$(pair env)" "${has_plain:+$(pair plainly)}"
 }
 
 symbolizers() { # symbolizers FILE COUNT
@@ -149,7 +162,9 @@ for nodes in 80 500; do
 done
 if [ "${VARIANTS:-}" ] && have jeprof; then
     echo
-    printf '%-20s %8s %8s %6s   %8s %8s %6s\n' 'variant, --text' cpu/s Perl factor wall/s Perl factor
+    columns='   wall/s   Perl times  in CPU'
+    printf '%-16s%s\n' 'variant, --text' "${has_plain:+ with debug files of the system  without them}"
+    printf '%-16s%s%s\n' '' "$columns" "${has_plain:+$columns}"
     for folder in "$CORPUS"/*/; do
         variant "${folder%/}"
     done
