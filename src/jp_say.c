@@ -37,12 +37,15 @@ struct jp_say jp_say_of(const struct jp_options *options)
     };
 }
 
-/* Text from files may hold anything; a terminal must not act on it. */
+/*
+ * Text from files may hold anything; a terminal must not act on it, and who reads a log must not
+ * meet bytes that are no text. A damaged store puts such into the middle of words.
+ */
 static void plain(struct jp_span text)
 {
     struct jp_buf visible = JP_BUF_INIT;
 
-    jp_visible_add(&visible, text, "");
+    jp_visible_add_utf8(&visible, text);
     fwrite(jp_buf_span(&visible).ptr, 1, visible.len, stderr);
     jp_buf_release(&visible);
 }

@@ -116,6 +116,22 @@ void jp_visible_add(struct jp_buf *out, struct jp_span text, const char *kept)
     jp_buf_add(out, jp_span_slice(text, plain, text.len));
 }
 
+void jp_visible_add_utf8(struct jp_buf *out, struct jp_span text)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i < text.len;) {
+        const size_t len = jp_utf8_sequence(jp_span_slice(text, i, text.len));
+        if (len == 0) {
+            jp_visible_add(out, jp_span_slice(text, from, i), "");
+            add_escape(out, (unsigned char)text.ptr[i], 1);
+            from = i + 1;
+        }
+        i += len ? len : 1;
+    }
+    jp_visible_add(out, jp_span_slice(text, from, text.len), "");
+}
+
 void jp_visible_make(struct jp_buf *buf, size_t from)
 {
     struct jp_buf tail = JP_BUF_INIT;

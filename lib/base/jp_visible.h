@@ -29,7 +29,10 @@ size_t jp_visible_hidden(struct jp_span text, uint32_t *point);
  */
 void jp_visible_add(struct jp_buf *out, struct jp_span text, const char *kept);
 
-/* The same for what was appended to BUF from FROM on. */
+/* The same, and each byte that is no UTF-8 written as \xe9: what comes out is UTF-8 always. */
+void jp_visible_add_utf8(struct jp_buf *out, struct jp_span text);
+
+/* As jp_visible_add, for what was appended to BUF from FROM on. */
 void jp_visible_make(struct jp_buf *buf, size_t from);
 
 #endif

@@ -77,6 +77,16 @@ run --raw "$tmp/named$evil.heap"
 cp "$tmp/out" "$tmp/raw"
 run "$tmp/raw"
 has 'what --raw wrote is read back' "$tmp/out" "$shown"
+# A message is UTF-8, whatever it is about: a path in Latin-1, a store with a byte of another value.
+latin=$(printf 'b\344r')
+run "$tmp/no$latin"
+has 'a path in Latin-1: shown' "$tmp/err" 'nob\xe4r: error:'
+run -q --db="$tmp/damaged.db" "$tmp/named$evil.heap"
+sed 's/sqlite_autoindex_file_1/sqlite\xd4autoindex\x9bfile_1/' "$tmp/damaged.db" >"$tmp/other.db"
+run --db="$tmp/other.db" --text @1
+is 'a damaged store: status' 3 "$status"
+has 'a damaged store: what is damaged' "$tmp/err" 'sqlite\xd4autoindex\x9bfile_1'
+clean 'a damaged store'
 run "$tmp/no$evil"
 is 'a file that is not there: status' 3 "$status"
 has 'its name in the heading' "$tmp/err" "no$shown: error:"

@@ -86,12 +86,36 @@ static void test_width(void **state)
     assert_int_equal(jp_utf8_width(JP_SPAN("gr\xc3\xbc\xc3\x9f\xe2\x80\xa6")), 5);
 }
 
+static void test_utf8(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *wanted;
+    } cases[] = {
+        {"", ""},
+        {"plain", "plain"},
+        {"f\xc3\xbcr", "f\xc3\xbcr"},
+        {"f\xfcr", "f\\xfcr"},
+        {"\xd4", "\\xd4"},
+        /* Overlong, cut, and what is escaped anyway. */
+        {"\xc0\xaf|\xe2\x82", "\\xc0\\xaf|\\xe2\\x82"},
+        {"\x1b[m\x9b\xc2\x9b\xe2\x80\xae", "\\x1b[m\\x9b\\u009b\\u202e"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
+        struct jp_buf out = JP_BUF_INIT;
+        jp_visible_add_utf8(&out, jp_span_of(cases[i].text));
+        assert_true(jp_span_equal(jp_buf_span(&out), jp_span_of(cases[i].wanted)));
+        jp_buf_release(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_characters),
-        cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_make),
+        cmocka_unit_test(test_characters), cmocka_unit_test(test_utf8),
+        cmocka_unit_test(test_kept),       cmocka_unit_test(test_make),
         cmocka_unit_test(test_width),
     };
     return cmocka_run_group_tests_name("visible", tests, NULL, NULL);
