@@ -9,7 +9,17 @@
 #include <string.h>
 
 /* What an option's value is completed with. */
-enum value_shape { SHAPE_NONE, SHAPE_ANY, SHAPE_FILE, SHAPE_FOLDER, SHAPE_WORDS };
+enum value_shape { SHAPE_NONE, SHAPE_ANY, SHAPE_FILE, SHAPE_FOLDER, SHAPE_WORDS, SHAPE_LIST };
+
+/* Length of the words in metavar "a|b|c,..." or "a,b", which are given with commas between; or 0.
+ */
+static size_t list_length(const struct jp_option *option)
+{
+    const char *const more = strstr(option->metavar, ",...");
+    const size_t len = more ? (size_t)(more - option->metavar) : strlen(option->metavar);
+
+    return strchr(option->metavar, ',') && strcspn(option->metavar, "|,") < len ? len : 0;
+}
 
 static enum value_shape shape_of(const struct jp_option *option)
 {
@@ -17,20 +27,21 @@ static enum value_shape shape_of(const struct jp_option *option)
         return SHAPE_NONE;
     if (option->kind == JP_KIND_WORD)
         return SHAPE_WORDS;
+    if (list_length(option))
+        return SHAPE_LIST;
     if (strncmp(option->metavar, "file", 4) == 0 || strncmp(option->metavar, "dump", 4) == 0)
         return SHAPE_FILE;
     return strncmp(option->metavar, "folder", 6) == 0 ? SHAPE_FOLDER : SHAPE_ANY;
 }
 
-/* Words of metavar "a|b|c" with BETWEEN in place of the bars. */
-static void words(struct jp_buf *out, const struct jp_option *option, const char *between)
+/* The words of an option, with blanks between. */
+static void words(struct jp_buf *out, const struct jp_option *option)
 {
-    for (const char *c = option->metavar; *c; c++) {
-        if (*c == '|')
-            jp_buf_add_text(out, between);
-        else
-            jp_buf_add_byte(out, *c);
-    }
+    const size_t list = list_length(option);
+    const size_t len = list ? list : strlen(option->metavar);
+
+    for (size_t i = 0; i < len; i++)
+        jp_buf_add_byte(out, strchr("|,", option->metavar[i]) ? ' ' : option->metavar[i]);
 }
 
 static void bash_names(struct jp_buf *out, enum value_shape shape)
@@ -51,11 +62,14 @@ static void bash_value_cases(struct jp_buf *out)
     jp_buf_add_text(out, "    case $name in\n");
     for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
         const struct jp_option *const option = &jp_option_table[i];
-        if (shape_of(option) != SHAPE_WORDS)
+        const enum value_shape shape = shape_of(option);
+        if (shape != SHAPE_WORDS && shape != SHAPE_LIST)
             continue;
-        jp_buf_format(out, "    --%s)\n        COMPREPLY=($(compgen -W \"", option->name);
-        words(out, option, " ");
-        jp_buf_add_text(out, "\" -- \"$cur\"))\n        return ;;\n");
+        jp_buf_format(out, "    --%s)\n        %s \"", option->name,
+                      shape == SHAPE_LIST ? "_jeprof_c_list" : "COMPREPLY=($(compgen -W");
+        words(out, option);
+        jp_buf_format(out, "\"%s\n        return ;;\n",
+                      shape == SHAPE_LIST ? "" : " -- \"$cur\"))");
     }
     jp_buf_add_text(out, "    ");
     bash_names(out, SHAPE_FOLDER);
@@ -69,6 +83,15 @@ void jp_docs_bash(struct jp_buf *out)
 {
     jp_buf_add_text(out,
                     "# bash completion for jeprof-c; made from the option table by jp-docs\n"
+                    "_jeprof_c_list() # the words of $1 that are not in the list yet\n"
+                    "{\n"
+                    "    local before=${cur%\"${cur##*,}\"} left= word\n"
+                    "    for word in $1; do\n"
+                    "        [[ ,$before == *,$word,* ]] || left+=\" $word\"\n"
+                    "    done\n"
+                    "    COMPREPLY=($(compgen -P \"$before\" -W \"$left\" -- \"${cur##*,}\"))\n"
+                    "    [[ $left == \" \"*\" \"* ]] && compopt -o nospace\n"
+                    "}\n"
                     "_jeprof_c()\n"
                     "{\n"
                     "    local cur=${COMP_WORDS[COMP_CWORD]} name=${COMP_WORDS[COMP_CWORD-1]}\n"
@@ -136,8 +159,12 @@ static void zsh_spec(struct jp_buf *out, const struct jp_option *option, const c
         break;
     case SHAPE_WORDS:
         jp_buf_add_byte(out, '(');
-        words(out, option, " ");
+        words(out, option);
         jp_buf_add_byte(out, ')');
+        break;
+    case SHAPE_LIST:
+        jp_buf_format(out, "_values -s , %s ", option->name);
+        words(out, option);
         break;
     case SHAPE_NONE:
     case SHAPE_ANY:
@@ -173,7 +200,15 @@ void jp_docs_zsh(struct jp_buf *out)
 
 void jp_docs_fish(struct jp_buf *out)
 {
-    jp_buf_add_text(out, "# fish completion for jeprof-c; made from the option table by jp-docs\n");
+    jp_buf_add_text(out,
+                    "# fish completion for jeprof-c; made from the option table by jp-docs\n"
+                    "function __jeprof_c_list # words that are not in the list yet\n"
+                    "    set -l value (string replace -r '^--[^=]*=' '' -- (commandline -ct))\n"
+                    "    set -l before (string replace -r '[^,]*$' '' -- $value)\n"
+                    "    for word in $argv\n"
+                    "        string match -q \"*,$word,*\" -- \",$before\"; or echo $before$word\n"
+                    "    end\n"
+                    "end\n");
     for (size_t i = 0; i < JP_OPTION_COUNT; i++) {
         const struct jp_option *const option = &jp_option_table[i];
         const enum value_shape shape = shape_of(option);
@@ -190,10 +225,10 @@ void jp_docs_fish(struct jp_buf *out)
             jp_buf_add_text(out, " -x -a '(__fish_complete_directories)'");
         else if (shape == SHAPE_ANY)
             jp_buf_add_text(out, " -x");
-        if (shape == SHAPE_WORDS) {
-            jp_buf_add_text(out, " -x -a '");
-            words(out, option, " ");
-            jp_buf_add_byte(out, '\'');
+        if (shape == SHAPE_WORDS || shape == SHAPE_LIST) {
+            jp_buf_format(out, " -x -a '%s", shape == SHAPE_LIST ? "(__jeprof_c_list " : "");
+            words(out, option);
+            jp_buf_add_text(out, shape == SHAPE_LIST ? ")'" : "'");
         }
         jp_buf_add_text(out, " -d '");
         quoted(out, option->help, false);

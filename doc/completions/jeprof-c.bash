@@ -1,4 +1,13 @@
 # bash completion for jeprof-c; made from the option table by jp-docs
+_jeprof_c_list() # the words of $1 that are not in the list yet
+{
+    local before=${cur%"${cur##*,}"} left= word
+    for word in $1; do
+        [[ ,$before == *,$word,* ]] || left+=" $word"
+    done
+    COMPREPLY=($(compgen -P "$before" -W "$left" -- "${cur##*,}"))
+    [[ $left == " "*" "* ]] && compopt -o nospace
+}
 _jeprof_c()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} name=${COMP_WORDS[COMP_CWORD-1]}
@@ -9,6 +18,9 @@ _jeprof_c()
         name=${COMP_WORDS[COMP_CWORD-2]}
     fi
     case $name in
+    --prune)
+        _jeprof_c_list "first last hourly daily weekly"
+        return ;;
     --symbolizer)
         COMPREPLY=($(compgen -W "own libdwarf" -- "$cur"))
         return ;;
@@ -17,6 +29,9 @@ _jeprof_c()
         return ;;
     --names)
         COMPREPLY=($(compgen -W "short full template mangled jeprof" -- "$cur"))
+        return ;;
+    --fold)
+        _jeprof_c_list "std async"
         return ;;
     --by)
         COMPREPLY=($(compgen -W "function line stack module thread" -- "$cur"))
@@ -34,7 +49,7 @@ _jeprof_c()
         compopt -o filenames
         COMPREPLY=($(compgen -d -- "$cur"))
         return ;;
-    --peek|--list|--weblist|--disasm|--sql|--drop-dumps|--prune|--series|--tag|--taken|--param|--thread|--source-map|--jobs|--fold|--focus|--ignore|--retain|--exclude|--max-growth|--max-total|--site|--min-bytes|--nodecount|--nodefraction|--edgefraction|--maxdegree|--dpi|--scale|--tools|--seconds)
+    --peek|--list|--weblist|--disasm|--sql|--drop-dumps|--series|--tag|--taken|--param|--thread|--source-map|--jobs|--focus|--ignore|--retain|--exclude|--max-growth|--max-total|--site|--min-bytes|--nodecount|--nodefraction|--edgefraction|--maxdegree|--dpi|--scale|--tools|--seconds)
         return ;;
     esac
     if [[ $cur == -* ]]; then

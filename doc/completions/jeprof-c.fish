@@ -1,4 +1,11 @@
 # fish completion for jeprof-c; made from the option table by jp-docs
+function __jeprof_c_list # words that are not in the list yet
+    set -l value (string replace -r '^--[^=]*=' '' -- (commandline -ct))
+    set -l before (string replace -r '[^,]*$' '' -- $value)
+    for word in $argv
+        string match -q "*,$word,*" -- ",$before"; or echo $before$word
+    end
+end
 complete -c jeprof-c -l text -d 'Text report, one line per function'
 complete -c jeprof-c -l tree -d 'Call tree'
 complete -c jeprof-c -l peek -x -d 'Callers and callees of the functions that match'
@@ -34,7 +41,7 @@ complete -c jeprof-c -l speedscope -d 'For speedscope.app'
 complete -c jeprof-c -l sql -x -d 'With --db: an answer in SQL'
 complete -c jeprof-c -l db-info -d 'With --db: what is in the store'
 complete -c jeprof-c -l drop-dumps -x -d 'With --db: remove dumps'
-complete -c jeprof-c -l prune -x -d 'With --db: keep only some dumps'
+complete -c jeprof-c -l prune -x -a '(__jeprof_c_list first last hourly daily weekly)' -d 'With --db: keep only some dumps'
 complete -c jeprof-c -l vacuum -d 'With --db: give unused space back'
 complete -c jeprof-c -l resymbolize -d 'With --db: look again for missing names'
 complete -c jeprof-c -l inuse_space -d 'Bytes that are live [default]'
@@ -71,7 +78,7 @@ complete -c jeprof-c -l lines -d 'By source line'
 complete -c jeprof-c -l files -d 'By source file'
 complete -c jeprof-c -l addresses -d 'By address'
 complete -c jeprof-c -l names -x -a 'short full template mangled jeprof' -d 'How functions are called'
-complete -c jeprof-c -l fold -x -d 'Leave plumbing out of stacks'
+complete -c jeprof-c -l fold -x -a '(__jeprof_c_list std async)' -d 'Leave plumbing out of stacks'
 complete -c jeprof-c -l no-fold -d 'Shorten no names, fold no frames'
 complete -c jeprof-c -l rules -r -F -d 'More rules for what is plumbing, and for short names'
 complete -c jeprof-c -l no-inlines -d 'Do not show inlined calls as frames'

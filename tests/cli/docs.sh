@@ -74,8 +74,42 @@ if command -v bash >/dev/null; then
     is 'bash: --na' '--names=' "$(offer --na)"
     is 'bash: --names=m' 'mangled' "$(offer --names = m)"
     is 'bash: --color=' 'auto always never' "$(offer --color =)"
+    is 'bash: --fold=' 'std async' "$(offer --fold =)"
+    is 'bash: --fold=a' 'async' "$(offer --fold = a)"
+    is 'bash: --fold=std,' 'std,async' "$(offer --fold = std,)"
+    is 'bash: --fold=async,s' 'async,std' "$(offer --fold = async,s)"
+    is 'bash: --fold=std,async,' '' "$(offer --fold = std,async,)"
+    is 'bash: --prune=last,daily,' 'last,daily,first last,daily,hourly last,daily,weekly' \
+        "$(offer --prune = last,daily,)"
     is 'bash: a file' "$doc/jeprof-c.1.in" "$(offer "$doc/jeprof-c.1.")"
 else
     skip 'no bash'
+fi
+# The same in fish, which can be asked, and in zsh on a terminal.
+if command -v fish >/dev/null; then
+    for text in --fold= --fold=std, '--fold std,' --fold=std,async, --prune=last,daily,w; do
+        HOME=$tmp fish -c "complete -e -c jeprof-c; source $doc/completions/jeprof-c.fish; complete -C 'jeprof-c $text'" 2>&1 |
+            cut -f 1 | tr '\n' ' ' | sed 's/ $//'
+        echo
+    done >"$tmp/offered"
+    is 'fish: lists of words' '--fold=async --fold=std|--fold=std,async|std,async||--prune=last,daily,weekly|' \
+        "$(tr '\n' '|' <"$tmp/offered")"
+else
+    skip 'no fish'
+fi
+if command -v zsh >/dev/null && [ -x "$top_builddir/tests/tools/jp_pty" ]; then
+    mkdir "$tmp/functions"
+    cp "$doc/completions/_jeprof-c" "$tmp/functions"
+    {
+        echo "fpath=($tmp/functions \$fpath)"
+        echo 'autoload -Uz compinit; compinit -D -u; PS1="ready> "; unset zle_bracketed_paste'
+        echo 'jeprof-c() { print -r -- "got <$*>"; }; unsetopt prompt_sp prompt_cr'
+    } >"$tmp/.zshrc"
+    printf 'jeprof-c --fold=std,\\t\njeprof-c --prune=last,w\\t\nexit\n' >"$tmp/typed"
+    TERM=xterm ZDOTDIR=$tmp HOME=$tmp "$top_builddir/tests/tools/jp_pty" 'ready> ' "$(command -v zsh)" -i <"$tmp/typed" >"$tmp/out" 2>&1
+    has 'zsh: --fold=std,' "$tmp/out" 'got <--fold=std,async>'
+    has 'zsh: --prune=last,w' "$tmp/out" 'got <--prune=last,weekly>'
+else
+    skip 'no zsh'
 fi
 finish
