@@ -3,7 +3,10 @@
 
 #include "jp_report_site.h"
 
+#include "jp_mem.h"
+
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A name without the mark of inlined calls: a function is one site, inlined or not. */
@@ -149,8 +152,23 @@ void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *name
 }
 
 struct frames {
-    JP_VEC(uint32_t) keys; /* the youngest first, none marked as inlined */
+    JP_VEC(uint32_t) keys;   /* the youngest first, none marked as inlined, each once */
+    JP_VEC(uint32_t) counts; /* how often each is on the stack */
+    uint32_t *places;        /* by key: from 1; 0: it was not met */
 };
+
+static void add_frame(struct frames *frames, uint32_t key)
+{
+    uint32_t *const place = &frames->places[key];
+
+    if (*place) {
+        frames->counts.data[*place - 1]++;
+        return;
+    }
+    jp_vec_push(&frames->keys, key);
+    jp_vec_push(&frames->counts, 1);
+    *place = (uint32_t)frames->keys.count;
+}
 
 static void collect_frames(struct frames *frames, const struct jp_report_sites *names,
                            uint32_t stack, bool only_own)
@@ -163,14 +181,16 @@ static void collect_frames(struct frames *frames, const struct jp_report_sites *
         const uint32_t location = view->nodes.data[at].location;
         for (uint32_t k = keys->first[location]; k < keys->first[location + 1]; k++)
             if (!only_own || !jp_plumbing_of(&sites->plumbing, location, keys->frames.data[k]))
-                jp_vec_push(&frames->keys, sites->plain[keys->list.data[k]]);
+                add_frame(frames, sites->plain[keys->list.data[k]]);
     }
 }
 
 void jp_report_site_own_frames(struct jp_buf *out, const struct jp_report_sites *names,
                                uint32_t stack, const char *indent, size_t limit)
 {
-    struct frames frames = {0};
+    struct frames frames = {
+        .places = jp_mem_zeroed(names->sites->keys->strings.spans.count, sizeof *frames.places),
+    };
 
     collect_frames(&frames, names, stack, true);
     if (frames.keys.count == 0)
@@ -180,11 +200,15 @@ void jp_report_site_own_frames(struct jp_buf *out, const struct jp_report_sites 
         jp_buf_add_text(out, indent);
         jp_report_site_key(out, names, frames.keys.data[i]);
         remove_controls(out, start);
+        if (frames.counts.data[i] > 1)
+            jp_buf_format(out, " (%" PRIu32 " times)", frames.counts.data[i]);
         jp_buf_add_byte(out, '\n');
     }
     if (frames.keys.count > limit)
         jp_buf_format(out, "%s(%zu more)\n", indent, frames.keys.count - limit);
     jp_vec_release(&frames.keys);
+    jp_vec_release(&frames.counts);
+    free(frames.places);
 }
 
 void jp_report_site_frames(struct jp_buf *out, const struct jp_report_sites *names, uint32_t stack,

@@ -28,7 +28,8 @@ void jp_report_site_stack(struct jp_buf *out, const struct jp_report_sites *name
 
 /*
  * The frames that are the program's own (jp_plumbing.h), or all if none is: one a line, the
- * youngest first, behind INDENT, without marks of inlined calls. At most LIMIT, then how many more.
+ * youngest first, behind INDENT, without marks of inlined calls. A function that calls itself, or
+ * is called again further in, has one line with how often. At most LIMIT, then how many more.
  */
 void jp_report_site_own_frames(struct jp_buf *out, const struct jp_report_sites *names,
                                uint32_t stack, const char *indent, size_t limit);

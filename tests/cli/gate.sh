@@ -55,6 +55,19 @@ is 'shares: what is stable holds' 0 "$status"
 gate --max-growth=20MiB --min-bytes=60MiB
 is 'small sites are left out' 1 "$(grep -c ^FAIL "$tmp/out")"
 
+# Recursion is one frame, or ten lines would show nothing else: twelve times a function that calls itself,
+# then two that call each other six times.
+again=' 0x5001 0x5001 0x5001 0x5001 0x5001 0x5001 0x5001 0x5001 0x5001 0x5001 0x5001 0x5001'
+both=' 0x6001 0x7001 0x6001 0x7001 0x6001 0x7001 0x6001 0x7001 0x6001 0x7001 0x6001 0x7001'
+mkdir again
+for dump in h-*.heap; do
+    sed "s/^@ 0x1001/@ 0x1001$again 0x8001$both/" "$dump" >"again/$dump"
+done
+run --gate --max-growth=5MiB/h again/h-*.heap
+is 'recursion: each function once' \
+    '0x1001|0x5001 (12 times)|0x8001|0x6001 (6 times)|0x7001 (6 times)|0x9001|' \
+    "$(sed -n 's/^    \[unknown\] //p' "$tmp/out" | tr '\n' '|')"
+
 # 400 * 524320 bytes = 200.01 MiB; deviation sqrt(400) * 524320 = 10.0 MiB.
 gate --max-total=150MiB
 is 'total: status' 1 "$status"
