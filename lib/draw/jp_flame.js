@@ -11,6 +11,7 @@
 
 const jpFlame = (() => {
     const ROW = 18,
+        WORDS_ROW = 16,
         BOX = 17,
         BASELINE = 12.5,
         PADDING = 3.5,
@@ -179,6 +180,29 @@ const jpFlame = (() => {
             shown.push({ box, drawing: part.drawing, x, y, width });
         }
 
+        // A sentence in the picture, from Y on, in as many lines as it takes in this ROOM; their number.
+        function tell(sentence, y, room) {
+            const add = (text, line) => {
+                const made = element(
+                    "text",
+                    { class: "words", x: MARGIN, y: y + line * WORDS_ROW },
+                    canvas,
+                );
+                made.textContent = text;
+                return made;
+            };
+            let last = add("", 0);
+            let count = 1;
+            for (const word of sentence.split(" ")) {
+                const before = last.textContent;
+                last.textContent = before ? `${before} ${word}` : word;
+                if (!before || last.getComputedTextLength() <= room) continue;
+                last.textContent = before;
+                last = add(word, count++);
+            }
+            return count;
+        }
+
         function drawPart(drawing, top) {
             const total = drawing.widths[state.root];
             const inner = state.width - 2 * MARGIN;
@@ -187,12 +211,15 @@ const jpFlame = (() => {
             const part = { drawing, plan, scale, top };
             if (drawing.kind === "vanished" && total > 0) {
                 const now = value().after[state.root];
-                element("text", { class: "words", x: MARGIN, y: top + 26 }, canvas).textContent =
+                const lines = tell(
                     `Vanished: ${jpWords.amount(value().metric, total)} in stacks that hold nothing any more` +
-                    (now > 0
-                        ? `; drawn ${+(now / total).toPrecision(3)} times as wide as what is held now`
-                        : "");
-                part.top += 34;
+                        (now > 0
+                            ? `; drawn ${+(now / total).toPrecision(3)} times as wide as what is held now`
+                            : ""),
+                    top + 26,
+                    inner,
+                );
+                part.top += 34 + (lines - 1) * WORDS_ROW;
             }
             for (const box of plan.boxes) drawBox(part, box);
             state.parts.push(part);

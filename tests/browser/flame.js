@@ -252,4 +252,27 @@ test("a difference: zooming shows what vanished there", cpp, async (page) => {
     );
 });
 
+test("a difference: what vanished is told in lines that fit", cpp, async (page) => {
+    const words = page.locator("#flame .words");
+    const whole = await words.textContent();
+    await page.setViewportSize({ width: 420, height: 800 });
+    await page.waitForFunction(() => document.documentElement.getAttribute("width") < 421);
+    const boxes = await words.evaluateAll((all) => all.map((each) => {
+        const { x, y, width, height } = each.getBBox();
+        return { text: each.textContent, right: x + width, top: y, bottom: y + height };
+    }));
+    ok(boxes.length > 1);
+    equal(boxes.map((each) => each.text).join(" "), whole);
+    for (const each of boxes) ok(each.right <= 410, `${each.text} ends at ${each.right}`);
+    // The boxes of what vanished begin below, and those of what is there end above.
+    const edges = await page.locator("#flame .box rect").evaluateAll((all) => all.map((each) => {
+        const { y, height } = each.getBBox();
+        return { top: y, bottom: y + height };
+    }));
+    const middle = boxes[0].top;
+    const below = edges.filter((each) => each.bottom > middle);
+    ok(below.length > 0 && below.length < edges.length);
+    ok(Math.min(...below.map((each) => each.top)) >= boxes[boxes.length - 1].bottom);
+});
+
 finish();

@@ -275,4 +275,16 @@ test(
     { viewport: { width: 500, height: 800 } },
 );
 
+test(
+    "what vanished is told within a narrow window",
+    file("gone.html"),
+    async (page) => {
+        const ends = await page.locator("#picture .words").evaluateAll((all) =>
+            all.map((each) => each.getBoundingClientRect().right));
+        ok(ends.length > 1);
+        for (const end of ends) ok(end <= 420, `a line ends at ${end}`);
+    },
+    { viewport: { width: 420, height: 800 } },
+);
+
 finish();
