@@ -59,9 +59,11 @@ enum jp_dwarf_look {
     JP_DWARF_LOOKS
 };
 
-/* Call back for the functions with code inside of what was passed over, of a map that is whole. */
+/* Call back for the functions with code inside of what was passed over, of a map that is whole,
+ * until no more than ENOUGH are left of *LEFT, which CALL counts down. */
 bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
-                         enum jp_dwarf_look look, jp_dwarf_on_function *call, void *context);
+                         enum jp_dwarf_look look, jp_dwarf_on_function *call, void *context,
+                         const size_t *left, size_t enough);
 
 /*
  * Append the positions of the DIEs around the DIE at POSITION, outermost first and without the

@@ -6,7 +6,9 @@
 
 struct search {
     struct jp_dwarf_dies *dies;
-    bool is_shallow; /* neither in functions nor in types */
+    bool is_shallow;    /* neither in functions nor in types */
+    const size_t *left; /* see jp_dwarf_map_search */
+    size_t enough;
     jp_dwarf_on_function *call;
     void *context;
 };
@@ -49,7 +51,7 @@ static bool search_subtree(const struct search *search, const struct jp_dwarf_su
 
     if (!jp_dwarf_dies_seek(dies, subtree->position) || !jp_dwarf_dies_next(dies, &head))
         return false;
-    while (depth && jp_dwarf_dies_position(dies) < subtree->end) {
+    while (depth && *search->left > search->enough && jp_dwarf_dies_position(dies) < subtree->end) {
         jp_dwarf_dies_pass(dies, kinds, UINT32_MAX, NULL);
         if (!jp_dwarf_dies_next(dies, &head))
             return false;
@@ -62,7 +64,8 @@ static bool search_subtree(const struct search *search, const struct jp_dwarf_su
 }
 
 bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *dies,
-                         enum jp_dwarf_look look, jp_dwarf_on_function *call, void *context)
+                         enum jp_dwarf_look look, jp_dwarf_on_function *call, void *context,
+                         const size_t *left, size_t enough)
 {
     static const uint8_t kinds[JP_DWARF_LOOKS] = {
         [JP_DWARF_LOOK_FUNCTIONS] = JP_DWARF_KIND_FUNCTION,
@@ -70,11 +73,11 @@ bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *d
         [JP_DWARF_LOOK_WHOLE_SCOPES] = JP_DWARF_KIND_SCOPE,
         [JP_DWARF_LOOK_TYPES] = JP_DWARF_KIND_TYPE,
     };
-    const struct search search = {dies, look == JP_DWARF_LOOK_SCOPES, call, context};
+    const struct search search = {dies, look == JP_DWARF_LOOK_SCOPES, left, enough, call, context};
 
     const jp_dwarf_subtrees *const subtrees = &map->levels.data[0].subtrees;
 
-    for (size_t i = 0; i < subtrees->count; i++) {
+    for (size_t i = 0; i<subtrees->count && * left> enough; i++) {
         const struct jp_dwarf_subtree *const subtree = &subtrees->data[i];
         if (subtree->kind == kinds[look] && !search_subtree(&search, subtree))
             return false;

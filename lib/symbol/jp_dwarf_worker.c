@@ -118,26 +118,34 @@ static bool may_have_function(const struct jp_dwarf_worker *worker, uint64_t add
            strncmp(symbol->name, "_ZTv", 4) != 0 && strncmp(symbol->name, "_ZTc", 4) != 0;
 }
 
-static bool lacks_functions(const struct jp_dwarf_worker *worker)
+/* How many addresses have no function yet but may have one. */
+static size_t count_lacking(const struct jp_dwarf_worker *worker)
 {
-    for (size_t i = 0; worker->chains.unnamed && i < worker->found.count; i++) {
-        if (!worker->found.data[i] && may_have_function(worker, worker->addresses.data[i]))
-            return true;
-    }
-    return false;
+    size_t count = 0;
+
+    for (size_t i = 0; worker->chains.unnamed && i < worker->found.count; i++)
+        count += !worker->found.data[i] && may_have_function(worker, worker->addresses.data[i]);
+    return count;
 }
 
 /* Functions hide in functions, some compilers' in scopes and hardly ever in types, so more looks
- * are taken only where an address is left over. */
+ * are taken only where an address is left over, and only until it has its function. */
 static bool find_functions(struct jp_dwarf_worker *worker, struct jp_dwarf_dies *dies)
 {
     struct jp_dwarf_chains *const chains = &worker->chains;
+    size_t lacking;
+    int look = 0;
 
     if (!jp_dwarf_map_build(&worker->map, dies, jp_dwarf_chains_take, chains, &chains->unnamed))
         return false;
-    for (int look = 0; look < JP_DWARF_LOOKS && lacks_functions(worker); look++) {
-        if (!jp_dwarf_map_search(&worker->map, dies, look, jp_dwarf_chains_take, chains))
+    while (look < JP_DWARF_LOOKS && (lacking = count_lacking(worker)) != 0) {
+        const size_t enough = chains->unnamed - lacking;
+        if (!jp_dwarf_map_search(&worker->map, dies, look, jp_dwarf_chains_take, chains,
+                                 &chains->unnamed, enough))
             return false;
+        /* It may be that others were found than those that are lacking. */
+        if (chains->unnamed > enough)
+            look++;
     }
     return true;
 }
