@@ -20,17 +20,6 @@ static int compare_marks(const void *a, const void *b)
     return (left->address > right->address) - (left->address < right->address);
 }
 
-/* The start of every symbol of a code section, in order. */
-static void sort_marks(struct jp_symbol_table *table)
-{
-    jp_vec_reserve(&table->marks, table->marks.count + table->candidates.count);
-    for (size_t i = 0; i < table->candidates.count; i++) {
-        const struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
-        jp_vec_push(&table->marks, (struct jp_symbol_mark){candidate->section, candidate->start});
-    }
-    qsort(table->marks.data, table->marks.count, sizeof *table->marks.data, compare_marks);
-}
-
 /* The first mark of the section behind ADDRESS, or the section's end. */
 static uint64_t next_mark(const struct jp_symbol_table *table, const struct jp_object *object,
                           uint32_t section, uint64_t address)
@@ -52,7 +41,7 @@ static uint64_t next_mark(const struct jp_symbol_table *table, const struct jp_o
     return holder->address + holder->size_bytes;
 }
 
-/* The same by looking at each symbol, while the marks are not sorted. */
+/* The first symbol of the section behind ADDRESS, while nothing is sorted. */
 static uint64_t seek_mark(const struct jp_symbol_table *table, const struct jp_object *object,
                           uint32_t section, uint64_t address)
 {
@@ -70,25 +59,6 @@ static uint64_t seek_mark(const struct jp_symbol_table *table, const struct jp_o
             next = other->start;
     }
     return next;
-}
-
-/* Few symbols have no size, in most programs, and to sort the marks takes the time of about as many
- * walks over them as symbols are found by walking. */
-static void end_unsized(struct jp_symbol_table *table, const struct jp_object *object)
-{
-    uint32_t walks = 0;
-
-    for (size_t i = 0; i < table->candidates.count; i++) {
-        struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
-        if (candidate->is_sized)
-            continue;
-        if (walks++ == JP_SYMBOL_WALKS)
-            sort_marks(table);
-        candidate->end = walks > JP_SYMBOL_WALKS
-                             ? next_mark(table, object, candidate->section, candidate->start)
-                             : seek_mark(table, object, candidate->section, candidate->start);
-        table->symbols.data[candidate->symbol].size_bytes = candidate->end - candidate->start;
-    }
 }
 
 /* By address; among symbols at one address the one to prefer comes last. */
@@ -133,6 +103,33 @@ static void sort_candidates(struct jp_symbol_table *table)
     table->candidates.capacity = count;
 }
 
+/* Symbols without a size, among the sorted ones: each ends at the next one of its section that
+ * starts behind it, or at a mark before that. */
+static void end_unsized(struct jp_symbol_table *table, const struct jp_object *object)
+{
+    struct latest {
+        uint64_t start;
+        uint64_t behind; /* the start that follows */
+        bool is_there;
+    } *const sections = jp_mem_zeroed(object->sections.count, sizeof *sections);
+
+    if (table->marks.count)
+        qsort(table->marks.data, table->marks.count, sizeof *table->marks.data, compare_marks);
+    for (size_t i = table->candidates.count; i > 0; i--) {
+        struct jp_symbol_candidate *const candidate = &table->candidates.data[i - 1];
+        struct latest *const latest = &sections[candidate->section];
+        if (!latest->is_there || candidate->start < latest->start)
+            *latest = (struct latest){candidate->start,
+                                      latest->is_there ? latest->start : UINT64_MAX, true};
+        if (candidate->is_sized)
+            continue;
+        const uint64_t mark = next_mark(table, object, candidate->section, candidate->start);
+        candidate->end = mark < latest->behind ? mark : latest->behind;
+        table->symbols.data[candidate->symbol].size_bytes = candidate->end - candidate->start;
+    }
+    free(sections);
+}
+
 static void add_range(struct jp_symbol_table *table, uint64_t start, uint64_t end, uint32_t symbol)
 {
     struct jp_symbol_range *const last =
@@ -172,8 +169,8 @@ static void make_ranges(struct jp_symbol_table *table, const struct jp_object *o
 {
     struct sweep sweep = {0};
 
-    end_unsized(table, object);
     sort_candidates(table);
+    end_unsized(table, object);
     for (size_t i = 0; i < table->candidates.count; i++) {
         const struct jp_symbol_candidate *const candidate = &table->candidates.data[i];
         sweep_to(&sweep, table, candidate->start);
@@ -210,9 +207,11 @@ static const struct jp_symbol *walk(struct jp_symbol_table *table, const struct 
         return &table->symbols.data[sized->symbol];
     if (!unsized)
         return NULL;
-    const uint64_t end = seek_mark(table, object, unsized->section, unsized->start);
-    table->symbols.data[unsized->symbol].size_bytes = end - unsized->start;
-    return end > vaddr ? &table->symbols.data[unsized->symbol] : NULL;
+    struct jp_symbol *const symbol = &table->symbols.data[unsized->symbol];
+    if (symbol->size_bytes == 0)
+        symbol->size_bytes =
+            seek_mark(table, object, unsized->section, unsized->start) - unsized->start;
+    return vaddr - unsized->start < symbol->size_bytes ? symbol : NULL;
 }
 
 static const struct jp_symbol *search(const struct jp_symbol_table *table, uint64_t vaddr)
