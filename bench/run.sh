@@ -100,12 +100,25 @@ variant() {
     printf '%-16s%s%s\n' "${1##*/}" "$(pair env)" "${has_plain:+$(pair plainly)}"
 }
 
+# read_sections FILE: what it takes to read the sections alone, which nobody can be faster than; behind
+# the row of our reader, which is told as a multiple of it
+read_sections() {
+    if ! "$top_builddir/bench/jp_bench_read" "$1" >"$tmp/sum"; then
+        echo 'reading the sections         left out: they are packed'
+        return
+    fi
+    reader=$ours
+    job "$runs" 'reading the sections' "$tmp/none" "$top_builddir/bench/jp_bench_read" "$1"
+    awk -F'\t' -v reader="$reader" '$7 > 0 { printf "(the own reader takes %.2f times that)\n", reader / $7 }' "$tmp/line"
+}
+
 symbolizers() { # symbolizers FILE COUNT
     "$top_builddir/bench/jp_bench_addresses" "$1" "$2" >"$tmp/addresses"
     once=1
     [ "${SLOW:-}" ] || [ "$2" -le 10000 ] || once=
     heading "Functions, files and lines with inlined callers: $2 addresses of ${1#"$CORPUS/"}, $(du -k "$1" | cut -f1) KB"
     job "$runs" 'own reader' "$tmp/addresses" "$frames" "$1"
+    read_sections "$1"
     job "$runs" 'own reader, 2 threads' "$tmp/addresses" "$frames" -j 2 "$1"
     job "$runs" 'libdwarf (--symbolizer)' "$tmp/addresses" "$frames" -l "$1"
     [ ! -x "$top_builddir/bench/libdw-frames" ] ||
