@@ -6,7 +6,6 @@
 #include "jp_allocator.h"
 #include "jp_choice.h"
 #include "jp_headline.h"
-#include "jp_narrow.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -229,17 +228,23 @@ static bool goes_by_thread(const struct jp_session *session)
            jp_choice_site_kind(session->options) != JP_SITE_THREAD;
 }
 
+bool jp_mode_narrow(struct jp_narrow *narrow, struct jp_session *session)
+{
+    if (!goes_by_thread(session))
+        return false;
+    jp_narrow_init(narrow, &session->profile);
+    return true;
+}
+
 static bool each_thread(struct jp_session *session, struct jp_grouping grouping, bool only_sums,
                         jp_mode_part *part, struct jp_buf *out, void *state)
 {
-    const bool is_narrow = goes_by_thread(session);
     struct jp_narrow narrow;
     struct jp_keys keys;
     bool any = false;
 
     jp_mode_keys(&keys, session, grouping);
-    if (is_narrow)
-        jp_narrow_init(&narrow, &session->profile);
+    const bool is_narrow = jp_mode_narrow(&narrow, session);
     for (size_t i = 0; i < session->threads.list.count; i++) {
         const uint32_t thread = session->threads.list.data[i];
         if (is_narrow)

@@ -4,6 +4,7 @@
 #define JP_MODE_H
 
 #include "jp_buf.h"
+#include "jp_narrow.h"
 #include "jp_report.h"
 #include "jp_session.h"
 #include "jp_table.h"
@@ -85,6 +86,13 @@ JP_MUST_CHECK bool jp_mode_one_thread(const struct jp_session *session, struct j
 
 /* Print TABLE in the session's format and release it. */
 void jp_mode_table(struct jp_session *session, struct jp_buf *out, struct jp_table *table);
+
+/*
+ * Make the session's profile one of a thread at a time (jp_narrow.h), when threads were asked for;
+ * true: NARROW is to be released. Views that were made of a narrowed profile keep their nodes, but
+ * know no stacks of the whole one.
+ */
+JP_MUST_CHECK bool jp_mode_narrow(struct jp_narrow *narrow, struct jp_session *session);
 
 /*
  * What most modes do: one report for each thread that was asked for, all with the same keys.

@@ -13,14 +13,20 @@ bool jp_mode_pprof(struct jp_session *session, struct jp_buf *out, JP_UNUSED str
     const size_t count = session->threads.list.count;
     struct jp_view(*const views)[JP_METRIC_COUNT] = jp_mem_zeroed(count, sizeof *views);
     struct jp_report_pprof_part *const parts = jp_mem_zeroed(count, sizeof *parts);
+    struct jp_narrow narrow;
     struct jp_keys keys;
 
     jp_mode_keys(&keys, session, session->grouping);
+    const bool is_narrow = jp_mode_narrow(&narrow, session);
     for (size_t i = 0; i < count; i++) {
         const uint32_t thread = session->threads.list.data[i];
+        if (is_narrow)
+            jp_narrow_to(&narrow, thread);
         jp_mode_views_init(views[i], session, thread);
         parts[i] = (struct jp_report_pprof_part){thread, views[i]};
     }
+    if (is_narrow)
+        jp_narrow_release(&narrow);
     if (count) {
         const struct jp_report_context context = {
             .profile = &session->profile,

@@ -11,16 +11,22 @@ bool jp_mode_speedscope(struct jp_session *session, struct jp_buf *out,
     const size_t count = session->threads.list.count;
     struct jp_view *const views = jp_mem_zeroed(count, sizeof *views);
     struct jp_report_speedscope_part *const parts = jp_mem_zeroed(count, sizeof *parts);
+    struct jp_narrow narrow;
     struct jp_keys keys;
 
     jp_mode_keys(&keys, session, session->grouping);
+    const bool is_narrow = jp_mode_narrow(&narrow, session);
     for (size_t i = 0; i < count; i++) {
         const uint32_t thread = session->threads.list.data[i];
+        if (is_narrow)
+            jp_narrow_to(&narrow, thread);
         const struct jp_view_options options = jp_session_view(session, thread);
         jp_session_view_init(&views[i], session, &options);
         parts[i] = (struct jp_report_speedscope_part){
             jp_thread_label(&session->profile, thread, &session->arguments.arena), &views[i]};
     }
+    if (is_narrow)
+        jp_narrow_release(&narrow);
     const struct jp_report_context context = {
         .profile = &session->profile,
         .view = views,
