@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The short way through a line program. Seven of ten opcodes set the line, the file or the column,
- * with an operand of a byte or two, and nearly all others add a row. Anything else is left to the
- * full machine in jp_dwarf_line.c, which knows these opcodes, too. It is no switch: a jump table is
- * foreseen worse than comparisons one after the other.
+ * with an operand of a byte or two, and nearly all others add a row. Compilers write them in one
+ * order in front of each row. To ask for one after the other in this order is foreseen best, and a
+ * jump table far worse. Anything else is left to the full machine in jp_dwarf_line.c, which knows
+ * these opcodes, too.
  */
 #include "config.h"
 
@@ -17,62 +18,56 @@ static inline bool is_calm(uint64_t address, uint64_t last_address, uint64_t wan
     return address - last_address <= wanted - last_address;
 }
 
-/* A signed number in one or two bytes. Which of both it is cannot be foreseen, so there is no
- * branch. */
-static inline bool short_sleb(const unsigned char *at, uint32_t *value, size_t *bytes)
+/* The operand of DW_LNS_set_column at AT, of one byte or two; returns behind the opcode, or AT when
+ * it is longer. */
+static inline const unsigned char *read_column(const unsigned char *at, struct jp_dwarf_row *row)
 {
-    const uint32_t is_long = at[0] >> 7;
-    const uint32_t sign = is_long ? 0x2000 : 0x40;
-    const uint32_t raw = (at[0] & 0x7fu) | (((uint32_t)at[1] << 7) & -is_long);
-
-    *value = (raw ^ sign) - sign;
-    *bytes = 1 + is_long;
-    return !(is_long && at[1] >= 0x80);
-}
-
-static inline bool is_row(const struct jp_dwarf_lines *lines, uint8_t opcode)
-{
-    return opcode >= lines->opcode_base || opcode == DW_LNS_copy;
-}
-
-enum { COMMON_BYTES = 5 }; /* that run_register looks at, and one more */
-
-/* An unsigned number of one byte or two at AT; returns behind it, or NULL when it is longer. */
-static inline const unsigned char *short_uleb(const unsigned char *at, uint32_t *value)
-{
-    *value = at[0];
-    if (at[0] < 0x80)
-        return at + 1;
-    *value = (at[0] & 0x7fu) | (uint32_t)at[1] << 7;
-    return at[1] < 0x80 ? at + 2 : NULL;
-}
-
-/*
- * Run the common opcode at AT that changes a register; returns behind it, or NULL when it is none
- * or has a long operand.
- */
-static inline const unsigned char *run_register(const struct jp_dwarf_lines *lines,
-                                                const unsigned char *at, struct jp_dwarf_row *row)
-{
-    uint32_t lines_on;
-    size_t bytes;
-
-    if (at[0] == DW_LNS_set_column)
-        return short_uleb(at + 1, &row->column);
-    if (at[0] == DW_LNS_advance_line) {
-        /* In front of a row, as it always is, the caller does the row without asking what it is. */
-        if (!short_sleb(at + 1, &lines_on, &bytes) || !is_row(lines, at[1 + bytes]))
-            return NULL;
-        row->line += lines_on;
-        return at + 1 + bytes;
+    if (at[1] < 0x80) {
+        row->column = at[1];
+        return at + 2;
     }
-    if (at[0] == DW_LNS_set_file)
-        return short_uleb(at + 1, &row->file);
+    if (at[2] >= 0x80)
+        return at;
+    row->column = (at[1] & 0x7fu) | (uint32_t)at[2] << 7;
+    return at + 3;
+}
+
+/* The same for DW_LNS_advance_line, a signed number: what is above its sign is shifted out, so that
+ * there is no branch for what cannot be foreseen. */
+static inline const unsigned char *read_line(const unsigned char *at, struct jp_dwarf_row *row)
+{
+    const uint32_t is_long = at[1] >> 7;
+    const uint32_t raw = (at[1] & 0x7fu) | (uint32_t)at[2] << 7;
+    const unsigned above = 25 - 7 * is_long;
+
+    if (is_long & at[2] >> 7)
+        return at;
+    row->line += (uint32_t)((int32_t)(raw << above) >> above);
+    return at + 2 + is_long;
+}
+
+static inline bool is_discriminator(const unsigned char *at)
+{
+    return at[0] == DW_LNS_extended && at[1] == 2 && at[2] == DW_LNE_set_discriminator;
+}
+
+enum { ROW_BYTES = 16, DISCRIMINATOR_BYTES = 4 }; /* more than is looked at for a row */
+
+/* Run the opcodes at AT that change a register, as far as they come in order; returns behind them.
+ */
+static inline const unsigned char *run_registers(const unsigned char *at, struct jp_dwarf_row *row)
+{
+    if (at[0] == DW_LNS_set_file && at[1] < 0x80) {
+        row->file = at[1];
+        at += 2;
+    }
+    if (at[0] == DW_LNS_set_column)
+        at = read_column(at, row);
+    if (is_discriminator(at))
+        at += DISCRIMINATOR_BYTES;
     if (at[0] == DW_LNS_negate_stmt)
-        return at + 1;
-    if (at[0] == DW_LNS_extended) /* a discriminator below 128 */
-        return at[1] == 2 && at[2] == DW_LNE_set_discriminator ? at + 4 : NULL;
-    return NULL;
+        at++;
+    return at[0] == DW_LNS_advance_line ? read_line(at, row) : at;
 }
 
 bool jp_dwarf_line_is_common(const struct jp_dwarf_lines *lines)
@@ -86,6 +81,7 @@ bool jp_dwarf_line_is_common(const struct jp_dwarf_lines *lines)
 void jp_dwarf_line_run_common(struct jp_dwarf_line_machine *machine)
 {
     const struct jp_dwarf_lines *const lines = machine->lines;
+    const uint8_t opcode_base = lines->opcode_base;
     const unsigned char *const end = machine->cursor.end;
     const unsigned char *at = machine->cursor.at;
     uint64_t address = machine->address;
@@ -95,25 +91,18 @@ void jp_dwarf_line_run_common(struct jp_dwarf_line_machine *machine)
     struct jp_dwarf_row last = machine->last;
     uint64_t row_count = machine->row_count;
 
-    while (end - at >= COMMON_BYTES) {
-        uint8_t opcode = at[0];
-        if (!is_row(lines, opcode)) {
-            const unsigned char *const behind = run_register(lines, at, &row);
-            if (!behind) {
-                if (opcode != DW_LNS_const_add_pc)
-                    break;
-                address += lines->advances[255];
-                at++;
-                continue;
-            }
-            at = behind;
-            if (opcode != DW_LNS_advance_line)
-                continue;
-            opcode = at[0];
+    while (end - at >= ROW_BYTES) {
+        at = run_registers(at, &row);
+        if (at[0] == DW_LNS_const_add_pc) {
+            address += lines->advances[255];
+            at++;
         }
-        if (opcode != DW_LNS_copy) {
+        const uint8_t opcode = at[0];
+        if (opcode >= opcode_base) {
             address += lines->advances[opcode];
             row.line += (uint32_t)lines->steps[opcode];
+        } else if (opcode != DW_LNS_copy) {
+            break;
         }
         at++;
         row_count++;
