@@ -8,11 +8,12 @@
 
 #include "jp_dwarf_unit.h"
 
+/* An attribute that jp_dwarf_fields_read has a use for, or cannot pass over without a look. */
 struct jp_dwarf_attribute {
     uint16_t name;
     uint16_t form;
     int16_t bytes;     /* of the value, or why that is not known: see jp_dwarf_form_bytes */
-    bool is_field;     /* jp_dwarf_fields_read has a use for it */
+    uint32_t before;   /* bytes in front of the value, of attributes that are left out */
     uint32_t implicit; /* index of the value of DW_FORM_implicit_const in jp_dwarf_abbrevs */
 };
 
@@ -30,6 +31,7 @@ enum jp_dwarf_step_kind {
     JP_DWARF_STEP_BYTES, /* skip step.bytes */
     JP_DWARF_STEP_ULEB,
     JP_DWARF_STEP_BLOCK, /* a ULEB length and so many bytes */
+    JP_DWARF_STEP_TEXT,  /* up to a NUL */
     /* The usual forms, in the byte order of this machine. */
     JP_DWARF_STEP_SIBLING4, /* DW_FORM_ref4 */
     JP_DWARF_STEP_LOW8,     /* DW_FORM_addr of 8 bytes */
@@ -44,9 +46,10 @@ enum jp_dwarf_step_kind {
 };
 
 struct jp_dwarf_step {
-    uint16_t kind;
+    uint8_t kind;
     uint16_t form;
-    uint32_t bytes; /* or the index of the value of DW_FORM_implicit_const */
+    uint16_t before; /* bytes to be skipped first */
+    uint32_t bytes;  /* or the index of the value of DW_FORM_implicit_const */
 };
 
 /* How a DIE without code is passed over by one look at a table, if at all: most of them are. */
@@ -54,13 +57,14 @@ enum jp_dwarf_pass_kind {
     JP_DWARF_PASS_NONE,  /* it is not */
     JP_DWARF_PASS_LEAF,  /* no children, all values have a fixed size */
     JP_DWARF_PASS_BLOCK, /* the same but for one block of up to 127 bytes */
+    JP_DWARF_PASS_TEXT,  /* the same but for one text: names of a letter or two are in place */
     /* Fixed sizes, and children, behind which DW_AT_sibling leads; plus the enum jp_dwarf_kind. */
     JP_DWARF_PASS_TREE,
 };
 
 struct jp_dwarf_pass {
     uint16_t bytes; /* of the values, without the block */
-    uint8_t before; /* of these in front of the block's length or of DW_AT_sibling */
+    uint8_t before; /* of these in front of the block's length, the text or DW_AT_sibling */
     uint8_t kind;   /* enum jp_dwarf_pass_kind, and so on */
 };
 

@@ -11,6 +11,21 @@ static uint8_t tree_of(const struct jp_dwarf_abbrev *abbrev)
                                                   : JP_DWARF_PASS_NONE;
 }
 
+/* The kind of pass that STEP, which is the only one of no fixed size, asks for. */
+static uint8_t kind_of(const struct jp_dwarf_abbrev *abbrev, const struct jp_dwarf_step *step)
+{
+    switch (step->kind) {
+    case JP_DWARF_STEP_BLOCK:
+        return JP_DWARF_PASS_BLOCK;
+    case JP_DWARF_STEP_TEXT:
+        return JP_DWARF_PASS_TEXT;
+    case JP_DWARF_STEP_SIBLING4:
+        return tree_of(abbrev);
+    default:
+        return JP_DWARF_PASS_NONE;
+    }
+}
+
 static struct jp_dwarf_pass pass_of(const struct jp_dwarf_abbrevs *abbrevs,
                                     const struct jp_dwarf_abbrev *abbrev)
 {
@@ -20,17 +35,18 @@ static struct jp_dwarf_pass pass_of(const struct jp_dwarf_abbrevs *abbrevs,
     uint64_t bytes = 0;
 
     for (uint32_t left = abbrev->step_count; left; left--, step++) {
-        const bool is_block = step->kind == JP_DWARF_STEP_BLOCK;
+        bytes += step->before;
         if (step->kind == JP_DWARF_STEP_BYTES) {
             bytes += step->bytes;
             continue;
         }
-        if ((!is_block && step->kind != JP_DWARF_STEP_SIBLING4) || bytes > UINT8_MAX ||
-            pass.kind != JP_DWARF_PASS_LEAF)
+        if (bytes > UINT8_MAX || pass.kind != JP_DWARF_PASS_LEAF)
             return none;
-        pass.kind = is_block ? JP_DWARF_PASS_BLOCK : tree_of(abbrev);
         pass.before = (uint8_t)bytes;
-        bytes += is_block ? 1 : sizeof(uint32_t);
+        pass.kind = kind_of(abbrev, step);
+        if (pass.kind == JP_DWARF_PASS_NONE)
+            return none;
+        bytes += pass.kind >= JP_DWARF_PASS_TREE ? sizeof(uint32_t) : 1;
     }
     if (abbrev->has_code || bytes > UINT16_MAX ||
         abbrev->has_children != (pass.kind >= JP_DWARF_PASS_TREE))

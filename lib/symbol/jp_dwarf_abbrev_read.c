@@ -66,6 +66,8 @@ static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev,
     case DW_FORM_block:
     case DW_FORM_exprloc:
         return JP_DWARF_STEP_BLOCK;
+    case DW_FORM_string:
+        return JP_DWARF_STEP_TEXT;
     default:
         return JP_DWARF_STEP_ANY;
     }
@@ -90,9 +92,23 @@ static inline unsigned traits_of(uint16_t name)
     return name == DW_AT_MIPS_linkage_name ? TRAIT_FIELD : 0;
 }
 
+static struct jp_dwarf_step *last_step(const struct jp_dwarf_abbrevs *abbrevs,
+                                       const struct jp_dwarf_abbrev *abbrev)
+{
+    return abbrev->step_count ? &abbrevs->steps.data[abbrevs->steps.count - 1] : NULL;
+}
+
+/* A stretch of fixed size in front becomes part of the step. */
 static void add_step(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
                      struct jp_dwarf_step step)
 {
+    struct jp_dwarf_step *const last = last_step(abbrevs, abbrev);
+
+    if (last && last->kind == JP_DWARF_STEP_BYTES && last->bytes <= UINT16_MAX) {
+        step.before = (uint16_t)last->bytes;
+        *last = step;
+        return;
+    }
     jp_vec_push(&abbrevs->steps, step);
     abbrev->step_count++;
 }
@@ -101,16 +117,17 @@ static void add_step(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *a
 static void add_bytes(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
                       uint32_t bytes)
 {
+    struct jp_dwarf_step *const last = last_step(abbrevs, abbrev);
+
     if (bytes == 0)
         return;
-    if (abbrev->step_count) {
-        struct jp_dwarf_step *const last = &abbrevs->steps.data[abbrevs->steps.count - 1];
-        if (last->kind == JP_DWARF_STEP_BYTES && last->bytes < UINT32_MAX / 2) {
-            last->bytes += bytes;
-            return;
-        }
+    if (last && last->kind == JP_DWARF_STEP_BYTES && last->bytes < UINT32_MAX / 2) {
+        last->bytes += bytes;
+        return;
     }
-    add_step(abbrevs, abbrev, (struct jp_dwarf_step){.kind = JP_DWARF_STEP_BYTES, .bytes = bytes});
+    jp_vec_push(&abbrevs->steps,
+                (struct jp_dwarf_step){.kind = JP_DWARF_STEP_BYTES, .bytes = bytes});
+    abbrev->step_count++;
 }
 
 /* A value of no fixed size, or one that somebody looks at. */
@@ -154,37 +171,50 @@ static inline int16_t size_of(const struct form_sizes *sizes, uint16_t form)
                                : (int16_t)jp_dwarf_form_bytes(sizes->unit, form);
 }
 
+/* An abbreviation that is being read. */
+struct reading {
+    struct jp_dwarf_abbrevs *abbrevs;
+    struct jp_dwarf_abbrev *abbrev;
+    const struct form_sizes *sizes;
+    uint32_t left_out; /* bytes of values since the last attribute that is kept */
+};
+
+static void keep(struct reading *reading, struct jp_dwarf_attribute attribute)
+{
+    attribute.before = reading->left_out;
+    reading->left_out = 0;
+    jp_vec_push(&reading->abbrevs->attributes, attribute);
+}
+
 /*
- * Read attributes whose name and form are one byte each, which nearly all are, into OUT, as long as
- * their values are passed over in a stretch; how many bytes that is. Of the attributes that follow
- * the next one at least is something else, or there are LIMIT.
+ * Read attributes whose name and form are one byte each, which nearly all are, as long as their
+ * values are passed over in a stretch. The next attribute is something else.
  */
-static uint32_t read_stretch(const struct form_sizes *sizes, struct jp_dwarf_cursor *cursor,
-                             struct jp_dwarf_attribute *out, size_t limit, size_t *count)
+static void read_stretch(struct reading *reading, struct jp_dwarf_cursor *cursor)
 {
     const unsigned char *at = cursor->at;
     uint32_t bytes = 0;
-    size_t i = 0;
 
-    for (; i < limit && cursor->end - at >= 2; i++, at += 2) {
+    for (; cursor->end - at >= 2; at += 2) {
         if (at[0] >= JP_DWARF_SHORT_LIMIT || at[1] >= COMMON_FORMS)
             break;
         const unsigned traits = traits_of(at[0]);
-        const int16_t size = sizes->common[at[1]];
+        const int16_t size = reading->sizes->common[at[1]];
         if (traits & TRAIT_CODE || size < 0 || at[1] == DW_FORM_implicit_const)
             break;
-        out[i] = (struct jp_dwarf_attribute){
-            .name = at[0], .form = at[1], .bytes = size, .is_field = traits & TRAIT_FIELD};
+        if (traits & TRAIT_FIELD)
+            keep(reading, (struct jp_dwarf_attribute){.name = at[0], .form = at[1], .bytes = size});
+        else
+            reading->left_out += (uint32_t)size;
         bytes += (uint32_t)size;
     }
     cursor->at = at;
-    *count = i;
-    return bytes;
+    add_bytes(reading->abbrevs, reading->abbrev, bytes);
 }
 
-static bool read_one(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
-                     const struct form_sizes *sizes, struct jp_dwarf_cursor *cursor)
+static bool read_one(struct reading *reading, struct jp_dwarf_cursor *cursor)
 {
+    struct jp_dwarf_abbrevs *const abbrevs = reading->abbrevs;
     struct jp_dwarf_attribute attribute;
     int64_t implicit;
 
@@ -194,28 +224,25 @@ static bool read_one(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *a
         attribute.implicit = (uint32_t)abbrevs->implicits.count;
         jp_vec_push(&abbrevs->implicits, implicit);
     }
-    attribute.bytes = size_of(sizes, attribute.form);
-    attribute.is_field = traits_of(attribute.name) & TRAIT_FIELD;
-    jp_vec_push(&abbrevs->attributes, attribute);
-    add_value(abbrevs, abbrev, sizes->unit, attribute);
+    attribute.bytes = size_of(reading->sizes, attribute.form);
+    if (traits_of(attribute.name) & TRAIT_FIELD || attribute.bytes < 0)
+        keep(reading, attribute);
+    else
+        reading->left_out += (uint32_t)attribute.bytes;
+    add_value(abbrevs, reading->abbrev, reading->sizes->unit, attribute);
     return true;
 }
 
 static void read_attributes(struct jp_dwarf_abbrevs *abbrevs, struct jp_dwarf_abbrev *abbrev,
                             const struct form_sizes *sizes, struct jp_dwarf_cursor *cursor)
 {
-    enum { STRETCH = 16 };
-    size_t count;
+    struct reading reading = {abbrevs, abbrev, sizes, 0};
 
     abbrev->attribute_first = (uint32_t)abbrevs->attributes.count;
     abbrev->step_first = (uint32_t)abbrevs->steps.count;
-    do {
-        jp_vec_reserve(&abbrevs->attributes, STRETCH);
-        const uint32_t bytes = read_stretch(
-            sizes, cursor, abbrevs->attributes.data + abbrevs->attributes.count, STRETCH, &count);
-        abbrevs->attributes.count += count;
-        add_bytes(abbrevs, abbrev, bytes);
-    } while (count == STRETCH || read_one(abbrevs, abbrev, sizes, cursor));
+    do
+        read_stretch(&reading, cursor);
+    while (read_one(&reading, cursor));
     abbrev->attribute_count = (uint32_t)abbrevs->attributes.count - abbrev->attribute_first;
 }
 

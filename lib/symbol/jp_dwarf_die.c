@@ -61,6 +61,9 @@ static void run_any_step(const struct jp_dwarf_dies *dies, struct jp_dwarf_curso
     case JP_DWARF_STEP_BLOCK:
         jp_dwarf_skip(cursor, jp_dwarf_uleb(cursor));
         break;
+    case JP_DWARF_STEP_TEXT:
+        jp_dwarf_text(cursor);
+        break;
     case JP_DWARF_STEP_SIBLING:
         head->sibling = read_sibling(dies, cursor, step->form);
         break;
@@ -141,6 +144,11 @@ static bool run_steps(struct jp_dwarf_dies *dies, const struct jp_dwarf_abbrev *
     const struct jp_dwarf_step *step = dies->abbrevs->steps.data + abbrev->step_first;
 
     for (uint32_t left = abbrev->step_count; left; left--, step++) {
+        if (step->before > end - at) {
+            jp_dwarf_fail(&dies->cursor);
+            return false;
+        }
+        at += step->before;
         const int64_t bytes = run_step(at, (size_t)(end - at), step, head);
         if (bytes != STEP_FAILED) {
             at += bytes;

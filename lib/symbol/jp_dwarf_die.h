@@ -95,6 +95,7 @@ typedef JP_VEC(struct jp_dwarf_subtree) jp_dwarf_subtrees;
 /* Sets of enum jp_dwarf_pass_kind. */
 enum {
     JP_DWARF_PASS_LEAVES = 1 << JP_DWARF_PASS_LEAF | 1 << JP_DWARF_PASS_BLOCK |
+                           1 << JP_DWARF_PASS_TEXT |
                            1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_OTHER),
     JP_DWARF_PASS_FUNCTIONS = JP_DWARF_PASS_LEAVES |
                               1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_TYPE) |

@@ -80,12 +80,8 @@ bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
         abbrevs->attributes.data + fields->abbrev->attribute_first;
     for (uint32_t left = fields->abbrev->attribute_count; left; left--, attribute++) {
         struct jp_dwarf_value value;
-        if (!attribute->is_field && attribute->bytes >= 0) {
-            if (!jp_dwarf_skip(&cursor, (uint64_t)attribute->bytes))
-                return false;
-            continue;
-        }
-        if (!read_value(dies, &cursor, attribute, &value))
+        if (!jp_dwarf_skip(&cursor, attribute->before) ||
+            !read_value(dies, &cursor, attribute, &value))
             return false;
         take_field(fields, attribute->name, value);
     }

@@ -51,6 +51,16 @@ static inline const unsigned char *sibling_of(const struct jp_dwarf_dies *dies,
     return dies->start + position;
 }
 
+/* Behind the text at AT, whose NUL is among the LEFT bytes; NULL: it is not. */
+static inline const unsigned char *text_end(const unsigned char *at, size_t left)
+{
+    while (left && *at) {
+        at++;
+        left--;
+    }
+    return left ? at + 1 : NULL;
+}
+
 /* The DIE behind the one at AT, which begins with a code of CODE_BYTES; NULL: it has to be read. */
 static inline const unsigned char *pass_one(const struct jp_dwarf_dies *dies,
                                             const unsigned char *at, size_t code_bytes,
@@ -66,6 +76,11 @@ static inline const unsigned char *pass_one(const struct jp_dwarf_dies *dies,
     const unsigned char *const there = at + code_bytes + pass.before;
     if (pass.kind == JP_DWARF_PASS_BLOCK)
         return there[0] < 0x80 && there[0] <= left - bytes ? at + bytes + there[0] : NULL;
+    if (pass.kind == JP_DWARF_PASS_TEXT) {
+        /* The NUL is one of the bytes that are counted. */
+        const unsigned char *const behind = text_end(there, 1 + left - bytes);
+        return behind ? behind + (at + bytes - there - 1) : NULL;
+    }
     return sibling_of(dies, at + bytes, there);
 }
 
