@@ -100,16 +100,19 @@ variant() {
     printf '%-16s%s%s\n' "${1##*/}" "$(pair env)" "${has_plain:+$(pair plainly)}"
 }
 
-# read_sections FILE: what it takes to read the sections alone, which nobody can be faster than; behind
-# the row of our reader, which is told as a multiple of it
+# read_sections FILE: what it takes to read the sections and nothing else, into memory and, which is
+# less, where they are mapped; behind the row of our reader, which is told as a multiple of it.
 read_sections() {
     if ! "$top_builddir/bench/jp_bench_read" "$1" >"$tmp/sum"; then
         echo 'reading the sections         left out: they are packed'
         return
     fi
     reader=$ours
-    job "$runs" 'reading the sections' "$tmp/none" "$top_builddir/bench/jp_bench_read" "$1"
-    awk -F'\t' -v reader="$reader" '$7 > 0 { printf "(the own reader takes %.2f times that)\n", reader / $7 }' "$tmp/line"
+    for how in 'read into memory,-r' 'added up, mapped,'; do
+        option=${how##*,}
+        job "$runs" "sections ${how%,*}" "$tmp/none" "$top_builddir/bench/jp_bench_read" ${option:+"$option"} "$1"
+        awk -F'\t' -v reader="$reader" '$7 > 0 { printf "(the own reader takes %.2f times that)\n", reader / $7 }' "$tmp/line"
+    done
 }
 
 symbolizers() { # symbolizers FILE COUNT
