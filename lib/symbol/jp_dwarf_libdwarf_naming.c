@@ -39,12 +39,38 @@ static bool follow(const struct jp_libdwarf *file, Dwarf_Die die, struct jp_libd
     return true;
 }
 
+void jp_libdwarf_add_qualified(struct jp_libdwarf_reader *reader, struct jp_libdwarf_place place,
+                               unsigned nesting, struct jp_buf *out)
+{
+    struct jp_object *const alternate = reader->request->alternate;
+    uint32_t name = 0;
+
+    for (int step = 0; step < LONGEST_CHAIN; step++) {
+        const struct jp_libdwarf *const file = jp_libdwarf_file_of(reader, place);
+        const struct jp_libdwarf_place here = place;
+        const Dwarf_Die die = open_die(reader, place);
+        if (!die)
+            return;
+        const char *const text = name ? NULL : jp_libdwarf_text(file, die, DW_AT_name, alternate);
+        if (text)
+            name = jp_intern_add_text(&reader->names->strings, text);
+        const bool goes_on = follow(file, die, &place);
+        if (!goes_on && name) {
+            jp_libdwarf_add_scope(reader, die, here, nesting, out);
+            jp_buf_add(out, jp_intern_span(&reader->names->strings, name));
+        }
+        dwarf_dealloc_die(die);
+        if (!goes_on)
+            return;
+    }
+}
+
 static uint32_t qualified_name(struct jp_libdwarf_reader *reader, Dwarf_Die die,
                                struct jp_libdwarf_place place, const char *name)
 {
     struct jp_buf text = JP_BUF_INIT;
 
-    jp_libdwarf_add_scope(reader, die, place, &text);
+    jp_libdwarf_add_scope(reader, die, place, 0, &text);
     jp_buf_add_text(&text, name);
     const uint32_t id = jp_intern_add(&reader->names->strings, jp_buf_span(&text));
     jp_buf_release(&text);

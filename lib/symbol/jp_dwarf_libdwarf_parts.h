@@ -52,7 +52,9 @@ struct jp_scope {
     uint64_t start; /* section offset of its DIE */
     uint64_t end;   /* offset behind its last child; UINT64_MAX: not known yet */
     uint32_t parent;
-    uint32_t name; /* string id */
+    uint32_t name;                     /* string id */
+    struct jp_libdwarf_place declared; /* where a function has its name and its scopes */
+    bool is_declared_elsewhere;
 };
 
 /* The scopes of one unit, in the order of the DIEs. */
@@ -116,8 +118,15 @@ const struct jp_libdwarf *jp_libdwarf_file_of(const struct jp_libdwarf_reader *r
 const struct jp_named_function *jp_libdwarf_name(struct jp_libdwarf_reader *reader,
                                                  struct jp_libdwarf_place place);
 
-/* The scope of the DIE at PLACE as "ns::Type::", or empty, appended to OUT. */
+/*
+ * The scope of the DIE at PLACE as "ns::Type::", or empty, appended to OUT. NESTING counts the
+ * functions on the way here that were declared elsewhere.
+ */
 void jp_libdwarf_add_scope(struct jp_libdwarf_reader *reader, Dwarf_Die die,
-                           struct jp_libdwarf_place place, struct jp_buf *out);
+                           struct jp_libdwarf_place place, unsigned nesting, struct jp_buf *out);
+
+/* The name of the function at PLACE with its scopes, both taken where it was declared. */
+void jp_libdwarf_add_qualified(struct jp_libdwarf_reader *reader, struct jp_libdwarf_place place,
+                               unsigned nesting, struct jp_buf *out);
 
 #endif

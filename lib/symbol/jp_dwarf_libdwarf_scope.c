@@ -7,7 +7,10 @@
 
 #include "jp_dwarf_libdwarf_parts.h"
 
-enum { DEEPEST = 128 };
+enum {
+    DEEPEST = 128,
+    DEEPEST_NESTING = 4, /* functions that were declared elsewhere, inside of each other */
+};
 
 static const uint32_t no_scope = UINT32_MAX;
 
@@ -46,41 +49,21 @@ static bool is_scope(Dwarf_Half tag)
            tag == DW_TAG_interface_type || tag == DW_TAG_subprogram;
 }
 
-/* The name of a function that is a scope; its own scopes are added by way of its parents. */
-static const char *function_text(const struct scan *scan, Dwarf_Die die)
-{
-    const struct jp_libdwarf *const file = scan->file;
-    struct jp_libdwarf_place place;
-    Dwarf_Error details = NULL;
-    Dwarf_Die origin = NULL;
-
-    const char *text = jp_libdwarf_text(file, die, DW_AT_name, scan->reader->request->alternate);
-    if (text)
-        return text;
-    if ((!jp_libdwarf_reference(file, die, DW_AT_abstract_origin, &place) &&
-         !jp_libdwarf_reference(file, die, DW_AT_specification, &place)) ||
-        place.is_alternate)
-        return NULL;
-    const int status = dwarf_offdie_b(file->dbg, place.offset, 1, &origin, &details);
-    if (!jp_libdwarf_worked(file, status, details))
-        return NULL;
-    text = jp_libdwarf_text(file, origin, DW_AT_name, scan->reader->request->alternate);
-    dwarf_dealloc_die(origin);
-    return text;
-}
-
 static uint32_t add_scope(struct scan *scan, Dwarf_Die die, Dwarf_Half tag, uint64_t start,
                           uint32_t parent)
 {
-    struct jp_object *const alternate = scan->reader->request->alternate;
-    const char *name = tag == DW_TAG_subprogram
-                           ? function_text(scan, die)
-                           : jp_libdwarf_text(scan->file, die, DW_AT_name, alternate);
+    const struct jp_libdwarf *const file = scan->file;
+    struct jp_scope scope = {.start = start, .end = UINT64_MAX, .parent = parent};
 
+    const char *name = jp_libdwarf_text(file, die, DW_AT_name, scan->reader->request->alternate);
     if (!name && tag != DW_TAG_subprogram)
         name = anonymous_text(tag);
-    const uint32_t id = jp_intern_add_text(&scan->reader->names->strings, name ? name : "");
-    jp_vec_push(&scan->table->list, (struct jp_scope){start, UINT64_MAX, parent, id});
+    if (!name)
+        scope.is_declared_elsewhere =
+            jp_libdwarf_reference(file, die, DW_AT_abstract_origin, &scope.declared) ||
+            jp_libdwarf_reference(file, die, DW_AT_specification, &scope.declared);
+    scope.name = jp_intern_add_text(&scan->reader->names->strings, name ? name : "");
+    jp_vec_push(&scan->table->list, scope);
     return (uint32_t)scan->table->list.count - 1;
 }
 
@@ -170,18 +153,27 @@ static uint32_t scope_at(const struct jp_scope_table *table, uint64_t offset)
 }
 
 void jp_libdwarf_add_scope(struct jp_libdwarf_reader *reader, Dwarf_Die die,
-                           struct jp_libdwarf_place place, struct jp_buf *out)
+                           struct jp_libdwarf_place place, unsigned nesting, struct jp_buf *out)
 {
     uint32_t chain[DEEPEST];
     size_t count = 0;
+    struct jp_scope scope = {.is_declared_elsewhere = false};
     const struct jp_scope_table *const table = table_of(reader, die, place);
 
     if (!table)
         return;
-    for (uint32_t scope = scope_at(table, place.offset); scope != no_scope && count < DEEPEST;
-         scope = table->list.data[scope].parent) {
-        if (table->list.data[scope].name)
-            chain[count++] = table->list.data[scope].name;
+    for (uint32_t at = scope_at(table, place.offset);
+         at != no_scope && count < DEEPEST && !scope.is_declared_elsewhere; at = scope.parent) {
+        scope = table->list.data[at];
+        if (scope.name)
+            chain[count++] = scope.name;
+    }
+    /* A function that was declared elsewhere has its name and its own scopes there. */
+    if (scope.is_declared_elsewhere && nesting < DEEPEST_NESTING) {
+        scope.declared.is_alternate |= place.is_alternate;
+        jp_libdwarf_add_qualified(reader, scope.declared, nesting + 1, out);
+        if (out->len)
+            jp_buf_add_text(out, "::");
     }
     while (count > 0) {
         jp_buf_add(out, jp_intern_span(&reader->names->strings, chain[--count]));

@@ -143,6 +143,27 @@ if have g++ && build "$tmp/plain" g++ -O2 -gdwarf-2; then
         same_frames "g++ DWARF 2, strict: the lines${option:+, by libdwarf}"
     done
 fi
+# A lambda has no linkage name, and lies in a function whose DIE with code names its declaration only: that
+# one lies in the namespaces.
+cat >"$tmp/lambda.cpp" <<'END'
+namespace out { namespace {
+int (*volatile kept)(int);
+int __attribute__((noinline)) fold(int n) {
+  kept = [](int x) { kept = [](int y) { return y * 5; }; return x * 3; };
+  return kept(n);
+}
+} int use(int n) { return fold(n); } }
+int main(int count, char **) { return out::use(count); }
+END
+if have g++ && g++ -g -O0 "$tmp/lambda.cpp" -o "$tmp/lambda" 2>"$tmp/build.err"; then
+    prefix='out::(anonymous namespace)::fold::(anonymous struct)::operator()'
+    for option in '' -l; do
+        own_frames "$tmp/lambda" "$tmp/frames.other" ${option:+"$option"}
+        is "g++, a lambda in a lambda${option:+, by libdwarf}" \
+            "$prefix
+$prefix::(anonymous struct)::operator()" "$(cut -f 2 "$tmp/frames.other" | grep '::operator()$' | sort -u)"
+    done
+fi
 have g++ && against_llvm "g++ -flto" g++ -O2 -flto
 have clang++ && have ld.lld && {
     against_llvm "clang++, lld" clang++ -O2 -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
