@@ -143,6 +143,27 @@ if have g++ && build "$tmp/plain" g++ -O2 -gdwarf-2; then
         same_frames "g++ DWARF 2, strict: the lines${option:+, by libdwarf}"
     done
 fi
+# g++ gives them no linkage name: where they are inlined addr2line calls them hold.
+cat >"$tmp/local.cpp" <<'END'
+extern "C" void *malloc(unsigned long);
+static inline void *grab(int n) { return malloc(n); }
+namespace { struct Store { void *get(int n) { return malloc(n + 1); } }; }
+void *volatile kept;
+void __attribute__((noinline)) hold(int n) {
+  kept = grab(n);
+  kept = Store().get(n);
+  kept = [](int x) { return malloc(x + 2); }(n);
+}
+int main(int count, char **) { hold(count); }
+END
+if have g++ && g++ -g -O2 "$tmp/local.cpp" -o "$tmp/local" 2>"$tmp/build.err"; then
+    own_frames "$tmp/local" "$tmp/frames.other"
+    is "g++, inlined functions that are local to a file" '(anonymous namespace)::Store::get local.cpp:3
+grab local.cpp:2
+hold::(anonymous struct)::operator() local.cpp:8' \
+        "$(sed -n 's,^[^\t]*\t\(.*\)\t.*/\(local.cpp:[0-9]*\):.*,\1 \2,p' "$tmp/frames.other" |
+            grep -e '^grab ' -e '::get ' -e '() ' | sort -u)"
+fi
 # A lambda has no linkage name, and lies in a function whose DIE with code names its declaration only: that
 # one lies in the namespaces.
 cat >"$tmp/lambda.cpp" <<'END'

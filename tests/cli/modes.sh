@@ -54,6 +54,9 @@ is '--dot: last line' '}' "$(tail -1 "$tmp/out")"
 cp "$tmp/out" "$tmp/dot"
 run --dot --nodecount=3 relayd $dump
 is '--nodecount' 3 "$(grep -c '^N[0-9]* \[' "$tmp/out")"
+run --text --focus=nothing_like_this relayd $dump
+is '--text without rows: status' 3 "$status"
+is '--text without rows: nothing printed' '' "$(cat "$tmp/out")"
 run --dot --focus=nothing_like_this relayd $dump
 is '--dot without nodes: status' 3 "$status"
 has '--dot without nodes: message' "$tmp/err" 'nothing to report: no stack is left by the filters (--focus)'
