@@ -67,7 +67,7 @@ static void collect(struct making *making, const bool *is_wanted)
 /* What the compiler split off a function keeps the mark that says so. */
 static struct jp_span clone_mark(struct jp_span name)
 {
-    static const char *const marks[] = {".cold", ".part.", ".isra.", ".constprop."};
+    static const char *const marks[] = {".cold", ".part.", ".isra.", ".constprop.", ".__part."};
     size_t first = name.len;
 
     for (size_t i = 0; i < JP_COUNT_OF(marks); i++) {

@@ -23,10 +23,10 @@ enum { INPUT_LIMIT_BYTES = 64 * 1024, OUTPUT_LIMIT_BYTES = 256 * 1024 };
 /* The flags of nm and addr2line: parameters yes, the hash of Rust names no. */
 static const int STYLE = DMGL_PARAMS | DMGL_ANSI;
 
-/* Suffixes of copies that the compiler made of a function; each may be followed by ".N". */
+/* Suffixes of copies and parts of functions that compilers make; each may be followed by ".N". */
 static const char *const clone_suffixes[] = {
-    ".clone",    ".cold", ".constprop", ".isra",   ".llvm",        ".localalias",
-    ".lto_priv", ".part", ".warm",      ".__uniq", ".specialized",
+    ".clone", ".cold", ".constprop", ".isra",        ".llvm",   ".localalias", ".lto_priv",
+    ".part",  ".warm", ".__uniq",    ".specialized", ".__part", ".eh",
 };
 
 static struct jp_span without_number(struct jp_span name)
