@@ -89,18 +89,10 @@ static void collect(struct jp_dwarf_namer *namer, struct jp_dwarf_named *die, bo
     }
 }
 
-/* Texts lie all over .debug_str, so that each is waited for: it is asked for here and looked at
- * when others have been, too. */
+/* Texts lie all over .debug_str, so that each is waited for: see load_texts. */
 static void wait_for_text(struct jp_dwarf_namer *namer, const struct found *found,
                           const struct jp_dwarf_unit *unit, uint64_t offset)
 {
-    enum { LINE_BYTES = 64 };
-    const struct jp_span texts = found->linkage_unit->file->sections[JP_DWARF_STR];
-
-    if (found->linkage.number < texts.len) {
-        __builtin_prefetch(texts.ptr + found->linkage.number);
-        __builtin_prefetch(texts.ptr + found->linkage.number + LINE_BYTES);
-    }
     jp_vec_push(&namer->waiting, (struct jp_dwarf_waiting){.name = (uint32_t)namer->names.count,
                                                            .unit = found->linkage_unit,
                                                            .linkage = found->linkage,
@@ -149,6 +141,24 @@ static void make_again(struct jp_dwarf_namer *namer, const struct jp_dwarf_waiti
     namer->names.data[waiting->name] = name_now(namer, &found, &die);
 }
 
+/*
+ * Load the first lines of all texts, which takes little longer than those of one. While they are
+ * looked at nothing is loaded ahead, as the end of a text cannot be foreseen; and to ask for them
+ * when they are met does not help, as the pages are not at hand then.
+ */
+static void load_texts(const struct jp_dwarf_waiting *waiting, size_t count)
+{
+    enum { LINE_BYTES = 64, LINES = 3 };
+
+    for (size_t i = 0; i < count; i++) {
+        const struct jp_span texts = waiting[i].unit->file->sections[JP_DWARF_STR];
+        const uint64_t first = waiting[i].linkage.number;
+        for (uint64_t at = first; at < first + LINES * LINE_BYTES && at < texts.len;
+             at += LINE_BYTES)
+            (void)*(const volatile char *)(texts.ptr + at);
+    }
+}
+
 /* Give COUNT names their texts, looking at all before the first is compared with what is known. */
 static void take_texts(struct jp_dwarf_namer *namer, const struct jp_dwarf_waiting *waiting,
                        size_t count)
@@ -156,6 +166,7 @@ static void take_texts(struct jp_dwarf_namer *namer, const struct jp_dwarf_waiti
     struct jp_span texts[TEXTS_AT_ONCE];
     uint64_t hashes[TEXTS_AT_ONCE];
 
+    load_texts(waiting, count);
     for (size_t i = 0; i < count; i++) {
         texts[i] = jp_dwarf_namer_cut(jp_dwarf_string(waiting[i].unit, waiting[i].linkage));
         hashes[i] = jp_span_hash(texts[i]);
