@@ -42,7 +42,9 @@ static uint32_t add_node(struct walk *walk, Dwarf_Die die, uint32_t parent)
         parent = walk->chains->nodes.data[parent].parent;
     struct jp_chain_node node = {.parent = parent, .depth = depth_below(walk->chains, parent)};
 
-    if (!jp_libdwarf_reference(file, die, DW_AT_abstract_origin, &node.place)) {
+    /* A function with code may have a name of its own there: C2 for the constructor C4. */
+    if (parent == JP_NODE_NONE ||
+        !jp_libdwarf_reference(file, die, DW_AT_abstract_origin, &node.place)) {
         const int status = dwarf_dieoffset(die, &offset, &details);
         node.place.offset = jp_libdwarf_worked(file, status, details) ? offset : 0;
         node.place.split = file->number;

@@ -174,7 +174,8 @@ int __attribute__((noinline)) fold(int n) {
   return kept(n);
 }
 } int use(int n) { return fold(n); } }
-int main(int count, char **) { return out::use(count); }
+struct Made { int n; Made(int x) : n(x) {} };
+int main(int count, char **) { return out::use(count) + Made(count).n; }
 END
 if have g++ && g++ -g -O0 "$tmp/lambda.cpp" -o "$tmp/lambda" 2>"$tmp/build.err"; then
     prefix='out::(anonymous namespace)::fold::(anonymous struct)::operator()'
@@ -183,6 +184,9 @@ if have g++ && g++ -g -O0 "$tmp/lambda.cpp" -o "$tmp/lambda" 2>"$tmp/build.err";
         is "g++, a lambda in a lambda${option:+, by libdwarf}" \
             "$prefix
 $prefix::(anonymous struct)::operator()" "$(cut -f 2 "$tmp/frames.other" | grep '::operator()$' | sort -u)"
+        # Its declaration is called C4, which is no symbol.
+        is "g++, a constructor${option:+, by libdwarf}" _ZN4MadeC2Ei \
+            "$(cut -f 2 "$tmp/frames.other" | grep Made | sort -u)"
     done
 fi
 have g++ && against_llvm "g++ -flto" g++ -O2 -flto
