@@ -114,6 +114,29 @@ const jpFlame = (() => {
         return best;
     }
 
+    // Write a sentence, from Y on, in as many lines as it takes in this ROOM; returns their number.
+    function tell(parent, sentence, y, room) {
+        const add = (text, line) => {
+            const made = element(
+                "text",
+                { class: "words", x: MARGIN, y: y + line * WORDS_ROW },
+                parent,
+            );
+            made.textContent = text;
+            return made;
+        };
+        let last = add("", 0);
+        let count = 1;
+        for (const word of sentence.split(" ")) {
+            const before = last.textContent;
+            last.textContent = before ? `${before} ${word}` : word;
+            if (!before || last.getComputedTextLength() <= room) continue;
+            last.textContent = before;
+            last = add(word, count++);
+        }
+        return count;
+    }
+
     /*
      * A graph in HOST, a <g> of an SVG. OPTIONS: onZoom(node) is asked when a box is chosen, and
      * onSelect(node) when one is pointed at or reached with the keys.
@@ -180,29 +203,6 @@ const jpFlame = (() => {
             shown.push({ box, drawing: part.drawing, x, y, width });
         }
 
-        // A sentence in the picture, from Y on, in as many lines as it takes in this ROOM; their number.
-        function tell(sentence, y, room) {
-            const add = (text, line) => {
-                const made = element(
-                    "text",
-                    { class: "words", x: MARGIN, y: y + line * WORDS_ROW },
-                    canvas,
-                );
-                made.textContent = text;
-                return made;
-            };
-            let last = add("", 0);
-            let count = 1;
-            for (const word of sentence.split(" ")) {
-                const before = last.textContent;
-                last.textContent = before ? `${before} ${word}` : word;
-                if (!before || last.getComputedTextLength() <= room) continue;
-                last.textContent = before;
-                last = add(word, count++);
-            }
-            return count;
-        }
-
         function drawPart(drawing, top) {
             const total = drawing.widths[state.root];
             const inner = state.width - 2 * MARGIN;
@@ -212,6 +212,7 @@ const jpFlame = (() => {
             if (drawing.kind === "vanished" && total > 0) {
                 const now = value().after[state.root];
                 const lines = tell(
+                    canvas,
                     `Vanished: ${jpWords.amount(value().metric, total)} in stacks that hold nothing any more` +
                         (now > 0
                             ? `; drawn ${+(now / total).toPrecision(3)} times as wide as what is held now`
@@ -389,5 +390,5 @@ const jpFlame = (() => {
         };
     }
 
-    return { graph, element };
+    return { graph, element, tell, WORDS_ROW };
 })();

@@ -7,7 +7,7 @@
 
 (() => {
     const XHTML = "http://www.w3.org/1999/xhtml";
-    const TOOLS = 34; // height of the line of tools
+    const BELOW_TOOLS = 6; // what is free there
     const LEFT = 10; // of the picture
     const LINE_HEIGHT = 18; // of the legend
     const GAP = 14; // between its entries
@@ -19,11 +19,7 @@
     for (const id of ["now", "vanished"]) if (find(id)) find(id).remove();
     const legend = find("legend");
     const legendTop = +legend.dataset.top;
-    const host = jpFlame.element(
-        "g",
-        { id: "flame", transform: `translate(0 ${top + TOOLS})` },
-        root,
-    );
+    const host = jpFlame.element("g", { id: "flame" }, root);
     const graph = jpFlame.graph(tree, host, { onZoom: zoom, onSelect: say });
 
     // ---- tools
@@ -35,11 +31,7 @@
         return made;
     }
 
-    const holder = jpFlame.element(
-        "foreignObject",
-        { id: "tools", x: 10, y: top - 2, height: TOOLS },
-        root,
-    );
+    const holder = jpFlame.element("foreignObject", { id: "tools", x: LEFT }, root);
     const line = html("div", { className: "jp-tools" }, holder);
     const field = html(
         "input",
@@ -71,6 +63,25 @@
 
     function say(node, lines) {
         spoken.textContent = lines.join(", ");
+    }
+
+    // ---- the heading, which has lines as long as the still picture is wide
+
+    const sentences = Array.from(find("heading").querySelectorAll(".words"), (text) => ({
+        place: text.parentNode,
+        said: text.textContent,
+        y: +text.getAttribute("y"),
+    }));
+
+    // What it is higher than in the still picture.
+    function drawHeading(width) {
+        let higher = 0;
+        for (const { place, said, y } of sentences) {
+            place.replaceChildren();
+            const lines = jpFlame.tell(place, said, y + higher, width - 2 * LEFT);
+            higher += (lines - 1) * jpFlame.WORDS_ROW;
+        }
+        return higher;
     }
 
     // ---- the legend, which was laid out for the width of the still picture
@@ -136,14 +147,19 @@
     function draw() {
         const width = Math.max(400, root.clientWidth || window.innerWidth);
         root.setAttribute("width", width);
-        const end = top + TOOLS + graph.draw(width);
+        const toolsTop = top + drawHeading(width) - 2;
+        holder.setAttribute("y", toolsTop);
+        holder.setAttribute("width", width - 2 * LEFT);
+        holder.setAttribute("height", line.offsetHeight);
+        const start = toolsTop + line.offsetHeight + BELOW_TOOLS;
+        host.setAttribute("transform", `translate(0 ${start})`);
+        const end = start + graph.draw(width);
         const shift = end - legendTop;
         legend.setAttribute("transform", `translate(0 ${shift})`);
         merged.textContent = graph.merged();
         const height = Math.ceil(+legend.dataset.end + drawLegend(width) + shift);
         root.setAttribute("height", height);
         root.setAttribute("viewBox", `0 0 ${width} ${height}`);
-        holder.setAttribute("width", width - 20);
     }
 
     // ---- what people do

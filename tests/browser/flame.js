@@ -119,6 +119,41 @@ for (const file of [cpp, ...others])
             { viewport: { width: size, height: 800 } },
         );
 
+// What is written above the boxes, and the tools, with where it stands.
+const head = (page) =>
+    page.evaluate(() => {
+        const all = document.querySelectorAll("#heading .words, .jp-tools input, .jp-tools button");
+        const boxes = Array.from(document.querySelectorAll("#flame .box rect"), (each) =>
+            each.getBoundingClientRect(),
+        );
+        return {
+            boxes: Math.min(...boxes.map((each) => each.top)),
+            parts: Array.from(all, (each) => {
+                const { left, right, top, bottom } = each.getBoundingClientRect();
+                return { text: each.textContent, left, right, top, bottom };
+            }),
+        };
+    });
+
+for (const size of [420, 1200])
+    test(
+        `heading and tools fit a window of ${size} pixels`,
+        cpp,
+        async (page) => {
+            const { boxes, parts } = await head(page);
+            const meet = (a, b) =>
+                a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+            ok(parts.length >= 6);
+            for (const [i, part] of parts.entries()) {
+                ok(part.left >= 0 && part.right <= size, `${part.text} ends at ${part.right}`);
+                ok(part.bottom <= boxes, `${part.text} is in the boxes`);
+                for (const other of parts.slice(0, i))
+                    ok(!meet(part, other), `${part.text} is on ${other.text}`);
+            }
+        },
+        { viewport: { width: size, height: 800 } },
+    );
+
 test(
     "names are text that the browser finds",
     c,
