@@ -85,6 +85,8 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
                         (!is_strict || jp_totals_check(&dump, &session->diags, error));
     if (is_fit) {
         jp_session_recall(session, path, &dump, &session->diags);
+        if (session->finder && session->arguments.dumps.count + session->arguments.bases.count > 1)
+            jp_finder_name_dump(session->finder, path);
         jp_join(&session->profile, &dump, side, session->finder, &session->diags);
     }
     jp_dump_release(&dump);

@@ -238,6 +238,11 @@ static uint32_t key_of(struct jp_finder *finder, const struct jp_module_request 
     return id;
 }
 
+void jp_finder_name_dump(struct jp_finder *finder, const char *path)
+{
+    finder->dump = path;
+}
+
 /* The roles are asked for once per module of a dump, with the same modules each time. */
 static uint64_t hash_of(const struct jp_module_request *all, size_t count)
 {

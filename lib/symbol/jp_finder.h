@@ -79,6 +79,12 @@ struct jp_finder *jp_finder_new(const struct jp_finder_options *options, struct 
 void jp_finder_free(struct jp_finder *finder);
 
 /*
+ * The modules that are asked for from now on are those of the dump PATH, one of several: warnings
+ * about the program name it. PATH must live as long as the finder; NULL: there is one dump only.
+ */
+void jp_finder_name_dump(struct jp_finder *finder, const char *path);
+
+/*
  * The binary for a module. Never NULL. ALL is every module of the dump, needed to decide which
  * mapping the program of the command line stands for (same build-id, same file name, or the only
  * mapping whose segments fit); the answer does not depend on the order of calls.

@@ -40,6 +40,7 @@ struct jp_finder {
     struct jp_arena arena;
     struct jp_diags *diags;
     const struct jp_finder_file *program; /* NULL: none, or it cannot be used */
+    const char *dump;                     /* see jp_finder_name_dump */
     JP_VEC(const char *) sysroots;
     JP_VEC(const char *) debug_dirs; /* the user's; then those below sysroots; then the system's */
     size_t user_debug_dirs;          /* how many of debug_dirs the user named */

@@ -187,6 +187,7 @@ struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
 {
     static module_test *const tests[] = {test_path, has_build_id, test_name};
     struct jp_program_role role = {.module = SIZE_MAX};
+    const char *const dump = finder->dump;
 
     if (!finder->program || all_count == 0)
         return role;
@@ -207,14 +208,15 @@ struct jp_program_role jp_finder_program_role(struct jp_finder *finder,
         struct jp_buf why = JP_BUF_INIT;
         jp_fit(finder->program->object, &all[role.module], &why);
         jp_diags_add(finder->diags, JP_WARNING, finder->program->path, 0,
-                     "is not the program that ran as %.*s, so it gives no names: %s",
-                     JP_SPAN_ARG(all[role.module].path), why.ptr ? why.ptr : "");
+                     "is not the program that ran as %.*s%s%s, so it gives no names%s: %s",
+                     JP_SPAN_ARG(all[role.module].path), dump ? " in " : "", dump ? dump : "",
+                     dump ? " there" : "", why.ptr ? why.ptr : "");
         jp_buf_release(&why);
     } else {
-        jp_diags_add(
-            finder->diags, JP_WARNING, finder->program->path, 0,
-            "stands for no mapping of the dump: none has its name or its build-id, and not "
-            "exactly one fits its segments");
+        jp_diags_add(finder->diags, JP_WARNING, finder->program->path, 0,
+                     "stands for no mapping of %s: none has its name or its build-id, and not "
+                     "exactly one fits its segments",
+                     dump ? dump : "the dump");
     }
     return role;
 }

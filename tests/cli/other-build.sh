@@ -66,6 +66,15 @@ is 'a library of another build lies in front of the right one' "$(cat "$tmp/righ
 run -q --text --show_bytes --lib_prefix="$CORPUS" --base="$CORPUS/c-O0/relayd.01.heap" "$CORPUS/c-gcc5-pie/relayd" \
     "$CORPUS/c-gcc5-pie/relayd.02.heap"
 lacks 'a base of another build: named by its own file' "$tmp/out" 'relayd+0x'
+# Of several dumps it says which one the program does not fit.
+base=$CORPUS/cpp-gcc5-pie/orderbook.01.heap
+run --text --lib_prefix="$CORPUS" --base="$base" "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-gcc5-pie/relayd.02.heap"
+has 'a base of another program: which dump' "$tmp/err" "stands for no mapping of $base: "
+is 'a base of another program: once' 1 "$(grep -c 'stands for' "$tmp/err")"
+base=$tmp/moved.heap
+sed 's|c-static-pie|c-gcc5-pie|' "$CORPUS/c-static-pie/relayd.01.heap" >"$base"
+run --text --lib_prefix="$CORPUS" --base="$base" "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-gcc5-pie/relayd.02.heap"
+has 'a base of another build: which dump' "$tmp/err" "c-gcc5-pie/relayd in $base, so it gives no names there: "
 
 # A program that was built anew, at its old place, and with the number of the file that it replaced:
 # the addresses of the old dump are none of the new file.
