@@ -156,6 +156,7 @@ fi
 # risingwavelabs/risingwave#12491, milvus-io/milvus#53182: the .dwo files are gone. One line, and names.
 cp -r "$CORPUS/c-splitdwarf" "$tmp/split"
 rm -rf "$tmp/split/obj"
+away "$tmp/split"
 run --show_bytes "$tmp/split/relayd" "$tmp/split/relayd.02.heap"
 has 'no .dwo files: names' "$tmp/out" ' store_append'
 is 'no .dwo files: one line for each file' 5 "$(grep -c 'split debug files' "$tmp/err")"
@@ -163,6 +164,7 @@ is 'no .dwo files: one line for each file' 5 "$(grep -c 'split debug files' "$tm
 # scylladb/scylladb#5289: the shared part of debug information is gone.
 cp -r "$CORPUS/c-dwz" "$tmp/dwz"
 rm -r "$tmp/dwz/.dwz"
+away "$tmp/dwz"
 run --show_bytes "$tmp/dwz/relayd" "$tmp/dwz/relayd.02.heap"
 is 'no common debug file: status' 0 "$status"
 has 'no common debug file: names' "$tmp/out" ' store_append'
@@ -175,6 +177,7 @@ has 'no common debug file: in --info' "$tmp/out" 'no inlines 1 of 1: the shared 
 # a separate debug file. Everything that c-lld-pie has of its own is taken apart here.
 if command -v objcopy >/dev/null && command -v readelf >/dev/null; then
     cp -r "$CORPUS/c-lld-pie" "$tmp/lld"
+    away "$tmp/lld"
     run -q --show_bytes --lines --sysroot="$tmp/lld" "$tmp/lld/relayd" "$tmp/lld/relayd.02.heap"
     cp "$tmp/out" "$tmp/want"
     for file in "$tmp/lld/relayd" "$tmp"/lld/*.so* "$tmp"/lld/*.plugin; do

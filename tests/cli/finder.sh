@@ -6,9 +6,9 @@
 tool=$top_builddir/tests/tools/jp_find
 tab=$(printf '\t')
 
-# find_in ARGS...: the modules recorded below /tmp/jpc-corpus, with base names only.
+# find_in ARGS...: the modules recorded below /tmp/jpc-corpus, or moved away, with base names only.
 find_in() {
-    "$tool" "$@" 2>"$tmp/err" | grep '^/tmp/jpc-corpus/' >"$tmp/all"
+    "$tool" "$@" 2>"$tmp/err" | grep -e "^$built/" -e "^$away/" >"$tmp/all"
     sed "s#[^$tab]*/##g" "$tmp/all" >"$tmp/out"
 }
 
@@ -34,10 +34,12 @@ done
 folder=$CORPUS/c-debuglink
 find_in --program="$folder/relayd" "$folder/relayd.01.heap"
 is '.gnu_debuglink, in .debug' '' "$(awk -F '\t' '$3 != $1 ".debug"' "$tmp/out")"
-find_in --debug-dir="$folder/.debug" "$folder/relayd.01.heap"
+away_dump "$folder/relayd.01.heap" "$tmp/dump"
+find_in --debug-dir="$folder/.debug" "$tmp/dump"
 is 'no files but debug files, in one folder' '' "$(awk -F '\t' '$2 != $1 ".debug"' "$tmp/out")"
 folder=$CORPUS/c-buildid
-find_in --program="$folder/relayd" "$folder/relayd.01.heap"
+away_dump "$folder/relayd.01.heap" "$tmp/dump"
+find_in --program="$folder/relayd" "$tmp/dump"
 is 'by build-id: not without the folder' '' "$(awk -F '\t' '$3 != "-"' "$tmp/out")"
 find_in --program="$folder/relayd" --debug-dir="$folder/debug" "$folder/relayd.01.heap"
 is 'by build-id' 5 "$(awk -F '\t' '$3 ~ /^[0-9a-f]+\.debug$/' "$tmp/out" | wc -l | tr -d ' ')"
@@ -75,7 +77,8 @@ cp "$folder/relayd" "$tmp/gathered/1.bin"
 cp "$folder/libstore.so" "$tmp/gathered/2.bin"
 cp "$CORPUS/c-O0/relayd" "$tmp/gathered/0.bin"
 cp "$CORPUS/c-O0/libstore.so" "$tmp/gathered/3.bin"
-find_in --sysroot="$tmp/gathered" "$folder/relayd.02.heap"
+away_dump "$folder/relayd.02.heap" "$tmp/dump"
+find_in --sysroot="$tmp/gathered" "$tmp/dump"
 has 'a file of another name, by its calls: the program' "$tmp/out" "relayd${tab}1.bin"
 has 'a file of another name, by its calls: a library' "$tmp/out" "libstore.so${tab}2.bin"
 has 'no file that merely fits' "$tmp/out" "stats.so${tab}-"

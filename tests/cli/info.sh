@@ -94,7 +94,8 @@ lacks 'a debug file of another build: where nothing was is not listed' "$tmp/out
 
 mkdir "$tmp/other"
 cp "$CORPUS/c-O0/relayd" "$tmp/other/relayd"
-run -q --info "$tmp/other/relayd" "$CORPUS/c-gcc5-pie/$dump"
+away_dump "$CORPUS/c-gcc5-pie/$dump" "$tmp/dump"
+run -q --info "$tmp/other/relayd" "$tmp/dump"
 has 'another build is refused' "$tmp/out" 'another build'
 
 # Warnings say what to do about a program, and once where to read on.
@@ -116,6 +117,7 @@ lacks 'lines of a part: there is some' "$tmp/err" 'there is no debug information
 cp -r "$CORPUS/c-splitdwarf" "$tmp/split"
 is 'split: with its files' 'DWARF with inlined calls' "$(row c-splitdwarf relayd /relayd names_from)"
 rm -rf "$tmp/split/obj"
+away "$tmp/split"
 run -q --info "$tmp/split/relayd" "$tmp/split/$dump"
 has 'split: without them lines remain' "$tmp/out" 'DWARF lines only'
 has 'split: how many lack what' "$tmp/out" 'no inlines 11 of 11: the split debug file'
@@ -127,7 +129,8 @@ advice() {
     rm -rf "$tmp/root"
     mkdir -p "$tmp/root${2%/*}"
     cp "$3" "$tmp/root$2"
-    sed "s#/tmp/jpc-corpus/$1/relayd\$#$2#" "$CORPUS/$1/$dump" >"$tmp/dump"
+    sed "s#$built/$1/relayd\$#$2#" "$CORPUS/$1/$dump" >"$tmp/dump"
+    away "$tmp/root" "$tmp/dump"
     run -q --info --sysroot="$tmp/root" "$tmp/dump"
     awk -v path="$2" '$1 == path { on = 1 } on && NF == 0 { exit } on' "$tmp/out" >"$tmp/about"
 }
@@ -171,7 +174,8 @@ has 'no mapping: what to do' "$tmp/out" 'give an earlier dump of the same proces
 run -q --info "$CORPUS/handmade/no-maps.heap"
 lacks 'no map: nothing was unloaded' "$tmp/out" 'unloaded'
 has 'no map: what to do' "$tmp/out" 'the dump has no memory map, which stands at its end: copy it again'
-run -q --info "$CORPUS/c-gcc5-pie/relayd.02.heap"
+away_dump "$CORPUS/c-gcc5-pie/relayd.02.heap" "$tmp/dump"
+run -q --info "$tmp/dump"
 is 'no program: name it, and no other file' 1 "$(grep -c 'or name it in front of the dump, as the program' "$tmp/out")"
 
 # --info does not send readers to itself.

@@ -33,15 +33,16 @@ cp "$prog" "$tmp/renamed"
 run "$lib" "$tmp/renamed" "$new"
 is 'the program may be called otherwise' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
 lacks 'which is proven by the calls in it' "$tmp/err" 'renamed: warning'
-run -v "$lib" "$tmp/renamed" "$new"
-has 'and noted' "$tmp/err" 'renamed: note: is taken for /tmp/jpc-corpus/c-gcc5-pie/relayd: its segments fit, and'
+away_dump "$new" "$tmp/away.heap"
+run -v "$lib" "$tmp/renamed" "$tmp/away.heap"
+has 'and noted' "$tmp/err" "renamed: note: is taken for $away/c-gcc5-pie/relayd: its segments fit, and"
 main_address=$(grep -o '0x5555555555[0-9a-f]*' "$new" | head -1)
 {
     printf 'heap_v2/4096\n  t*: 1: 8 [0: 0]\n@ %s\n  t*: 1: 8 [0: 0]\n\n' "$main_address"
-    sed -n '/^MAPPED_LIBRARIES/,$p' "$new"
+    sed -n '/^MAPPED_LIBRARIES/,$p' "$tmp/away.heap"
 } >"$tmp/small.heap"
 run "$lib" "$tmp/renamed" "$tmp/small.heap"
-has 'too few calls prove nothing' "$tmp/err" 'renamed: warning: is taken for /tmp/jpc-corpus/c-gcc5-pie/relayd'
+has 'too few calls prove nothing' "$tmp/err" "renamed: warning: is taken for $away/c-gcc5-pie/relayd"
 ln -s "$prog" "$tmp/link"
 run "$lib" "$tmp/link" "$new"
 is 'the program may be a link' "$(cat "$tmp/report")" "$(cat "$tmp/out")"
@@ -119,7 +120,7 @@ has 'no map: addresses in no mapping' "$tmp/err" 'addresses that lie in no mappi
 lacks 'no map: nothing was unloaded' "$tmp/err" 'unloaded'
 
 # A program that nobody named is to be named; libraries are looked for in folders.
-run "$CORPUS/c-gcc5-pie/relayd.02.heap"
+run "$tmp/away.heap"
 has 'no program: name it' "$tmp/err" \
     'c-gcc5-pie/relayd, 95.8 % of the bytes pass through it: the file was not found; get it from where the dump was taken and name it in front of the dump, as the program'
 has 'no program: its libraries' "$tmp/err" \

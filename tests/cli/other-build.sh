@@ -40,7 +40,8 @@ mkdir "$tmp/libraries"
 for file in "$CORPUS"/c-O0/*.so* "$CORPUS/c-O0/audit.plugin"; do
     ln -s "$file" "$tmp/libraries/${file##*/}"
 done
-run --text --lib_prefix="$tmp/libraries" --show_bytes "$CORPUS/c-gcc5-pie/relayd" "$CORPUS/c-O0/relayd.01.heap"
+away_dump "$CORPUS/c-O0/relayd.01.heap" "$tmp/O0.heap"
+run --text --lib_prefix="$tmp/libraries" --show_bytes "$CORPUS/c-gcc5-pie/relayd" "$tmp/O0.heap"
 has 'another build is noticed' "$tmp/err" 'recorded return addresses follow a call instruction there: it is another build'
 is 'once' 1 "$(grep -c 'follow a call' "$tmp/err")"
 has 'with its name' "$tmp/err" 'c-gcc5-pie/relayd: warning: only '
@@ -88,7 +89,8 @@ has 'built anew: the old one has no names' "$tmp/out" ' relayd+0x'
 has 'built anew: the new one has' "$tmp/out" ' main'
 is 'built anew: what main held is not compared with it' '' "$(awk '$6 == "main" && $4 < 0' "$tmp/out")"
 
-run --text "$CORPUS/gperf/relayd" "$CORPUS/gperf/sample.heap"
+away_dump "$CORPUS/gperf/sample.heap" "$tmp/sample.heap"
+run --text "$CORPUS/gperf/relayd" "$tmp/sample.heap"
 has 'a program taken for one of another name, too' "$tmp/err" 'gperf/relayd: warning: only 0 of '
 has 'no names there either' "$tmp/out" ' tcsample+0x'
 
@@ -128,7 +130,8 @@ has 'no names then' "$tmp/out" ' relayd+0x'
 # Two builds of one name, of which only one is at hand: dumps without build-ids find the same file for
 # both, and the addresses of each are judged by themselves. Together most of them would follow a call.
 for pair in 'rust-v0 rust-legacy' 'rust-legacy rust-v0'; do
-    base=$CORPUS/${pair% *}/metacache.01.heap
+    base=$tmp/metacache.heap
+    away_dump "$CORPUS/${pair% *}/metacache.01.heap" "$base"
     new=$CORPUS/${pair#* }/metacache
     run --diff --show_bytes --base="$base" "$new" "$new.01.heap"
     has "$pair: the base is another build" "$tmp/err" \

@@ -20,7 +20,7 @@ lines() { # lines OUTPUT OPTIONS... [FILE]
 }
 
 # place NAME SHAPE FILES FOLDER OPTIONS...: with FILES of the shape in FOLDER the program alone, in a
-# folder of its own, has the whole report.
+# folder of its own, has the whole report. Neither has its folder at the place of the compilation.
 place() {
     name=$1 from=$CORPUS/shape-$2 files=$3 folder=$4
     shift 4
@@ -29,8 +29,10 @@ place() {
     cp "$from/program" "$tmp/moved/bin/program"
     # shellcheck disable=SC2086
     (cd "$from" && cp $files "$folder")
+    away "$tmp/moved" "$folder"
     dump_of "$from/program" >"$tmp/dump"
     lines "$tmp/whole" "$from/program"
+    away "$tmp/whole"
     lines "$tmp/other" "$@" "$tmp/moved/bin/program"
     is "$name: the whole report" "$(cat "$tmp/whole")" "$(cat "$tmp/other")"
     is "$name: no warning" '' "$(cat "$tmp/err")"
@@ -41,7 +43,7 @@ lines "$tmp/whole" "$CORPUS/shape-gcc-5-dwo/program"
 has 'the whole report has inlined calls' "$tmp/whole" '(inline)'
 
 more=$tmp/moved/more
-away=/tmp/jpc-corpus/shape-gcc-5-dwo-away/away-$(printf '%080d' 0)
+compiled=shape-gcc-5-dwo-away/away-$(printf '%080d' 0)
 id=$("$JEPROF_C" -q --info "$CORPUS/shape-gcc-4-dwp/program" "$tmp/dump" | sed -n 's/^  build-id   //p' | head -1)
 [ "$id" ] || id=$(readelf -n "$CORPUS/shape-gcc-4-dwp/program" | sed -n 's/.*Build ID: //p')
 rest=${id#??}
@@ -52,9 +54,9 @@ for shape in gcc-4-dwo gcc-5-dwo clang-4-dwo clang-5-dwo; do
 done
 place '.dwo files deep in a folder of --debug-dir' gcc-5-dwo '*.dwo' "$more/a/b" --debug-dir="$more"
 place '.dwo files in a sysroot' gcc-5-dwo '*.dwo' "$more" --sysroot="$more"
-place '.dwo files below DW_AT_comp_dir in a sysroot' gcc-5-dwo-away 'away*/*.dwo' "$more$away" --sysroot="$more"
+place '.dwo files below DW_AT_comp_dir in a sysroot' gcc-5-dwo-away 'away*/*.dwo' "$more$away/$compiled" --sysroot="$more"
 place '.dwo files below the end of DW_AT_comp_dir in a --debug-dir' gcc-5-dwo-away 'away*/*.dwo' \
-    "$more/${away##*/}" --debug-dir="$more"
+    "$more/${compiled##*/}" --debug-dir="$more"
 place 'rustc, .dwo files in a folder of --debug-dir' rust-5-unpacked '*.dwo' "$more" --debug-dir="$more"
 for shape in gcc-4-dwp clang-5-llvm-dwp rust-5-packed; do
     place "$shape, in a folder of --debug-dir" $shape program.dwp "$more" --debug-dir="$more"
@@ -88,6 +90,7 @@ rm -rf "$tmp/moved"
 mkdir -p "$tmp/moved/bin" "$more"
 dump_of "$CORPUS/shape-gcc-5-dwo/program" >"$tmp/dump"
 cp "$CORPUS/shape-gcc-5-dwo/program" "$tmp/moved/bin/program"
+away "$tmp/moved/bin/program"
 lines "$tmp/alone" "$tmp/moved/bin/program"
 has 'no split files: what to do' "$tmp/err" 'name their folder with --debug-dir'
 cp "$CORPUS/shape-clang-5-dwo"/*.dwo "$more"
@@ -109,10 +112,12 @@ cached() {
     run --text --lines --show_bytes --no-fold --cache-dir="$tmp/cache" "$@" "$tmp/moved/bin/program" "$tmp/dump"
 }
 lines "$tmp/whole" "$CORPUS/shape-gcc-5-dwo/program"
+away "$tmp/whole"
 rm "$more"/*
 cached --debug-dir="$more"
 is 'the cache: without files' "$(cat "$tmp/alone")" "$(cat "$tmp/out")"
 cp "$CORPUS/shape-gcc-5-dwo"/*.dwo "$more"
+away "$more"
 cached --debug-dir="$more"
 is 'the cache: files that came later' "$(cat "$tmp/whole")" "$(cat "$tmp/out")"
 cached -v --debug-dir="$more"

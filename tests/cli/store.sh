@@ -57,6 +57,7 @@ done
 
 # Code is read from the files: found as for a dump, or where they were; never from another build.
 cp -r "$CORPUS/c-gcc5-pie" "$tmp/moved"
+away "$tmp/moved"/*.heap
 rm -f "$db"
 (cd "$tmp/moved" && "$JEPROF_C" --db="$db" relayd relayd.02.heap) 2>"$tmp/err"
 for mode in --disasm=store_ --list=store_ --weblist=store_; do
@@ -268,6 +269,7 @@ done
 rm -rf "$tmp/v"
 late=$tmp/late.db
 cp -r "$CORPUS/c-gcc5-pie" "$tmp/v"
+away "$tmp"/v/*.heap
 (cd "$tmp" && "$JEPROF_C" --db="$late" v/relayd.01.heap v/relayd.02.heap) 2>"$tmp/err"
 has 'names are missing: said by the import' "$tmp/err" '/relayd, 95.8 % of the bytes'
 has 'names are missing: what adds them later' "$tmp/err" '--resymbolize adds names later'

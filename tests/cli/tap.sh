@@ -6,6 +6,10 @@
 #   is NAME WANT GOT     one test: equal texts
 #   has NAME FILE TEXT   one test: FILE has a line that contains TEXT
 #   lacks NAME FILE TEXT one test: it has none
+#   away FILE...         these copies of dumps and programs, or folders of them, name $away instead of
+#                        $built, where the corpus was built and may have been built again
+#                        (compressed sections keep it)
+#   away_dump DUMP COPY  a copy of that kind
 #   finish               the plan; the last line of a test
 set -u
 # A compiler cache may hand out what was built in another folder, with that folder's name in it.
@@ -13,6 +17,9 @@ CCACHE_DISABLE=1
 export CCACHE_DISABLE
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/jp-cli.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
+# As long as the other, so that it fits into strings of programs; nothing makes the first of its folders.
+built=/tmp/jpc-corpus
+away=/nonexistent/jp
 tests=0
 status=0
 
@@ -46,6 +53,14 @@ has() {
 lacks() {
     ! grep -qF -e "$3" "$2"
     result $? "$1"
+}
+
+away() {
+    find "$@" -type f -exec env LC_ALL=C sed -i "s,$built,$away,g" {} +
+}
+
+away_dump() {
+    sed "s,$built,$away,g" "$1" >"$2"
 }
 
 skip() {

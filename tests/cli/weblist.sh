@@ -48,8 +48,10 @@ printf '<script>alert(1)</script>&\t"x"\n%.0s' $(seq 100) >"$tmp/c/store.c"
 run --weblist=store_append --source-path="$tmp" relayd relayd.02.heap
 lacks 'hostile source: no element of its' "$tmp/out" '<script'
 has 'hostile source: it is there' "$tmp/out" '&lt;script&gt;alert(1)&lt;/script&gt;&amp;      &quot;x&quot;'
-run --weblist=store_append --source-map=/tmp=/nowhere --source-path=/nowhere relayd relayd.02.heap
-[ -e /tmp/jpc-corpus/src ] || has 'no source: why' "$tmp/out" '; the source file was not found</p>'
+cp -r "$CORPUS/c-gcc5-pie" "$tmp/gone"
+away "$tmp/gone"
+run --weblist=store_append --source-map=/tmp=/nowhere --source-path=/nowhere "$tmp/gone/relayd" "$tmp/gone/relayd.02.heap"
+has 'no source: why' "$tmp/out" '; the source file was not found</p>'
 run --weblist=main --thread='*' "$map" "$CORPUS/rust-runs/t8.heap"
 has 'threads: one page' "$tmp/out" '</h1>'
 is 'threads: one end' 1 "$(grep -c '^</html>' "$tmp/out")"
