@@ -83,6 +83,17 @@ static bool identify(const struct jp_store *store, struct identity *identity,
                           &identity->object_count, error);
 }
 
+/* Of one moment: another process may make the file a store meanwhile. */
+static bool identify_at_once(struct jp_store *store, struct identity *identity,
+                             struct jp_error *error)
+{
+    if (jp_sql_run(&store->sql, "BEGIN", error) && identify(store, identity, error) &&
+        jp_store_commit(store, error))
+        return true;
+    jp_store_rollback(store);
+    return false;
+}
+
 static bool check_identity(const struct jp_store *store, const struct identity *identity,
                            struct jp_error *error)
 {
@@ -146,7 +157,7 @@ static bool prepare(struct jp_store *store, struct jp_error *error)
                     "PRAGMA foreign_keys = OFF; PRAGMA cache_size = -65536;"
                     "PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF",
                     error) ||
-        !identify(store, &identity, error))
+        !identify_at_once(store, &identity, error))
         return false;
     if (identity.object_count == 0 && access != JP_STORE_MAKE)
         return fail_empty(store, error);
