@@ -86,19 +86,26 @@ bool jp_store_drop(struct jp_store *store, const struct jp_store_dumps *dumps, i
 
 /*
  * Of each hour, day and week the last one; weeks begin on Thursdays, as 1970 did. First and last go
- * by the place in the series, and where times are of no use, nobody knows an hour or a day.
+ * by the place in the series, and where times are of no use, nobody knows an hour or a day. One
+ * that lacks records is of little use: the whole one that is next to it in its group stays, too.
  */
+#define KEPT(name, group, order)                                                           \
+    "row_number() OVER (PARTITION BY series_id" group " ORDER BY turn" order ") = 1 OR "   \
+    "is_whole AND "                                                                        \
+    "row_number() OVER (PARTITION BY series_id, is_whole" group " ORDER BY turn" order ")" \
+    " = 1 AS " name ", "
+
+static const char kept_of_dumps[] = KEPT("is_first", "", "") KEPT("is_last", "", " DESC")
+    KEPT("of_hour", ", time_ns / 3600000000000", " DESC")
+        KEPT("of_day", ", time_ns / 86400000000000", " DESC")
+            KEPT("of_week", ", time_ns / 604800000000000", " DESC");
+
 static const char choose_gone[] =
-    "CREATE TEMP TABLE gone AS SELECT id FROM (SELECT d.id, t.turn, t.dumps, t.hours, "
-    "row_number() OVER (PARTITION BY d.series_id, d.time_ns / 3600000000000 ORDER BY t.turn DESC) "
-    "AS of_hour, "
-    "row_number() OVER (PARTITION BY d.series_id, d.time_ns / 86400000000000 ORDER BY t.turn DESC) "
-    "AS of_day, "
-    "row_number() OVER (PARTITION BY d.series_id, d.time_ns / 604800000000000 ORDER BY t.turn "
-    "DESC) "
-    "AS of_week FROM dump d JOIN main.timeline t ON t.dump = d.id) "
-    "WHERE NOT ((%d AND turn = 0) OR (%d AND turn = dumps - 1) OR (%d AND of_hour = 1) OR "
-    "(%d AND of_day = 1) OR (%d AND of_week = 1) OR (%d AND hours ISNULL))";
+    "CREATE TEMP TABLE gone AS SELECT id FROM (SELECT %s id, hours FROM "
+    "(SELECT d.id, d.series_id, d.time_ns, t.turn, t.hours, w.is_whole FROM dump d "
+    "JOIN main.timeline t ON t.dump = d.id JOIN main.dumps w ON w.dump = d.id)) "
+    "WHERE NOT ((%d AND is_first) OR (%d AND is_last) OR (%d AND of_hour) OR "
+    "(%d AND of_day) OR (%d AND of_week) OR (%d AND hours ISNULL))";
 
 /* Series of several dumps whose times are of no use. */
 static const char untimed[] =
@@ -112,8 +119,8 @@ bool jp_store_prune(struct jp_store *store, const struct jp_store_keep *keep,
     *pruned = (struct jp_store_pruned){.dump_count = 0};
     if (!jp_store_begin(store, error))
         return false;
-    char *const text = sqlite3_mprintf(choose_gone, keep->first, keep->last, keep->hourly,
-                                       keep->daily, keep->weekly, by_time);
+    char *const text = sqlite3_mprintf(choose_gone, kept_of_dumps, keep->first, keep->last,
+                                       keep->hourly, keep->daily, keep->weekly, by_time);
     const bool fine =
         text && jp_sql_run(&store->sql, text, error) &&
         (!by_time || jp_sql_integer(&store->sql, untimed, &pruned->untimed_series, error)) &&

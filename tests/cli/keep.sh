@@ -66,6 +66,25 @@ has 'copies: said why they stay' "$tmp/err" '1 series is kept whole: the times d
 run --db=copies.db --prune=first,last
 lacks 'copies: first and last need no times' "$tmp/err" 'kept whole'
 
+# A dump that lacks records is of little use: the nearest whole one stays with it. Of these, 30 minutes
+# apart from 10:00 on, the first, the fourth and the fifth lack 1000 bytes that their headers count.
+for n in 1 2 3 4 5; do
+    dump gaps.7.$n.i$n.heap $n
+    case $n in 1 | 4 | 5) sed -i "2s/1: $n/2: 100$n/" gaps.7.$n.i$n.heap ;; esac
+    "$JEPROF_C" -q --db=gaps.db --taken=2026-11-03T$((10 + (n - 1) / 2)):$(((n - 1) % 2 * 3))0:00 gaps.7.$n.i$n.heap
+done
+is 'dumps that lack records' '0 1 1 0 0' "$(db=gaps.db sql 'SELECT is_whole FROM dumps ORDER BY dump')"
+for keep in 'last 3 5' 'first 1 2' 'first,last 1 2 3 5' 'hourly 2 3 4 5' 'daily 3 5' 'weekly 3 5'; do
+    cp gaps.db some.db
+    run --db=some.db --prune="${keep%% *}"
+    is "dumps that lack records, --prune=${keep%% *}" "${keep#* }" \
+        "$(db=some.db sql 'SELECT CAST(bytes AS INT) FROM dumps ORDER BY dump')"
+done
+cp gaps.db some.db
+"$JEPROF_C" -q --db=some.db --drop-dumps=@2..3
+"$JEPROF_C" -q --db=some.db --prune=last
+is 'no dump is whole: the last one stays' 5 "$(db=some.db sql 'SELECT CAST(bytes AS INT) FROM dumps')"
+
 # --drop-dumps by every kind of name.
 for drop in '@3 1 2 4 5 6 7 8 9' '@2..4 1 5 6 7 8 9' '@first,@last 2 3 4 5 6 7 9' '@series:web.7 9' '@2026-11-01 5 6 7 8' \
     '@2026-11-05..,@1 2 3 4 5 6 9' '@all'; do
