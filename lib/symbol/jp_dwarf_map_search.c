@@ -74,11 +74,12 @@ bool jp_dwarf_map_search(const struct jp_dwarf_map *map, struct jp_dwarf_dies *d
         [JP_DWARF_LOOK_TYPES] = JP_DWARF_KIND_TYPE,
     };
     const struct search search = {dies, look == JP_DWARF_LOOK_SCOPES, left, enough, call, context};
-
     const jp_dwarf_subtrees *const subtrees = &map->levels.data[0].subtrees;
 
-    for (size_t i = 0; i<subtrees->count && * left> enough; i++) {
+    for (size_t i = 0; i < subtrees->count; i++) {
         const struct jp_dwarf_subtree *const subtree = &subtrees->data[i];
+        if (*left <= enough)
+            break;
         if (subtree->kind == kinds[look] && !search_subtree(&search, subtree))
             return false;
     }
