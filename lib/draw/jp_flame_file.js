@@ -73,15 +73,20 @@
         y: +text.getAttribute("y"),
     }));
 
-    // What it is higher than in the still picture.
+    const heading = { width: 0, higher: 0 };
+
+    // What it is higher than in the still picture. It is measured when the width is another one, and
+    // not with each letter that is searched for.
     function drawHeading(width) {
-        let higher = 0;
+        if (width === heading.width) return heading.higher;
+        heading.width = width;
+        heading.higher = 0;
         for (const { place, said, y } of sentences) {
             place.replaceChildren();
-            const lines = jpFlame.tell(place, said, y + higher, width - 2 * LEFT);
-            higher += (lines - 1) * jpFlame.WORDS_ROW;
+            const lines = jpFlame.tell(place, said, y + heading.higher, width - 2 * LEFT);
+            heading.higher += (lines - 1) * jpFlame.WORDS_ROW;
         }
-        return higher;
+        return heading.higher;
     }
 
     // ---- the legend, which was laid out for the width of the still picture
