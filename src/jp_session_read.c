@@ -81,8 +81,7 @@ static bool read_dump(struct jp_session *session, const char *path, enum jp_side
         return fine;
     }
     const bool is_strict = jp_options_is_on(session->options, JP_OPT_STRICT);
-    const bool is_fit = jp_dump_check(&dump, is_strict, &session->diags, error) &&
-                        (!is_strict || jp_totals_check(&dump, &session->diags, error));
+    const bool is_fit = jp_totals_check(&dump, is_strict, &session->diags, error);
     if (is_fit) {
         jp_session_recall(session, path, &dump, &session->diags);
         if (session->finder && session->arguments.dumps.count + session->arguments.bases.count > 1)

@@ -99,8 +99,7 @@ static bool join_dump(struct jp_heap *heap, struct jp_dump *dump, const char *na
     const struct jp_span process = jp_origin_of(jp_span_of(name)).process;
     const bool is_strict = heap->options.flags & JP_HEAP_STRICT;
 
-    if (!jp_dump_check(dump, is_strict, &heap->diags, &heap->error) ||
-        (is_strict && !jp_totals_check(dump, &heap->diags, &heap->error)))
+    if (!jp_totals_check(dump, is_strict, &heap->diags, &heap->error))
         return false;
     if (process.len && jp_unloaded_lacks(dump))
         jp_unloaded_apply(&heap->unloaded, process, dump);

@@ -135,10 +135,15 @@ static size_t add_stack(struct jp_totals *totals, const struct jp_dump *dump, si
     return end;
 }
 
-bool jp_totals_check(const struct jp_dump *dump, struct jp_diags *diags, struct jp_error *error)
+bool jp_totals_check(const struct jp_dump *dump, bool is_strict, struct jp_diags *diags,
+                     struct jp_error *error)
 {
     struct jp_totals totals = {.record_count = 0};
 
+    if (!jp_dump_check(dump, is_strict, diags, error))
+        return false;
+    if (!is_strict)
+        return true;
     for (size_t i = 0; i < dump->records.count;)
         i = add_stack(&totals, dump, i);
     return jp_totals_tell(dump, &totals, diags) ||

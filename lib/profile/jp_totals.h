@@ -25,8 +25,11 @@ bool jp_totals_is_huge(const struct jp_counters *counters);
 bool jp_totals_tell(const struct jp_dump *dump, const struct jp_totals *totals,
                     struct jp_diags *diags);
 
-/* --strict: the same for a dump that nobody has joined. What is wrong is told in DIAGS. */
-JP_MUST_CHECK bool jp_totals_check(const struct jp_dump *dump, struct jp_diags *diags,
-                                   struct jp_error *error);
+/*
+ * May DUMP be joined? As jp_dump_check, and with IS_STRICT its records must agree with its header
+ * and have no huge counters. What is wrong is told in DIAGS.
+ */
+JP_MUST_CHECK bool jp_totals_check(const struct jp_dump *dump, bool is_strict,
+                                   struct jp_diags *diags, struct jp_error *error);
 
 #endif

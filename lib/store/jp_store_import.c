@@ -167,8 +167,7 @@ static bool import_dump(struct jp_store_import *import, const struct jp_store_du
     struct jp_profile *const profile = &import->dictionary.profile;
     struct jp_join_map map;
 
-    if (!jp_dump_check(dump, options->is_strict, diags, error) ||
-        (options->is_strict && !jp_totals_check(dump, diags, error)))
+    if (!jp_totals_check(dump, options->is_strict, diags, error))
         return false;
     if (options->prepare)
         options->prepare(options->prepare_state, facts->path, dump, diags);
