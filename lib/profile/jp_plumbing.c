@@ -12,6 +12,7 @@ static const struct {
 } kinds[] = {
     {JP_RULE_CONTAINER, JP_PLUMBING_CONTAINER},
     {JP_RULE_STD, JP_PLUMBING_STD},
+    {JP_RULE_WRAPPER, JP_PLUMBING_STD},
     {JP_RULE_ASYNC, JP_PLUMBING_ASYNC},
 };
 
@@ -28,7 +29,7 @@ static bool is_path_of(const struct jp_rules *rules, enum jp_rule_kind kind, str
 {
     for (size_t i = 0; i < rules->of[kind].count; i++) {
         const struct jp_rule *const rule = &rules->of[kind].data[i];
-        if (rule->self.len == 0 && fits(rule, language) && jp_rules_glob(rule->pattern, path))
+        if (rule->self.len == 0 && fits(rule, language) && jp_rules_match(rule->pattern, path))
             return true;
     }
     return false;

@@ -50,8 +50,8 @@ static bool find_language(struct jp_span word, enum jp_language *language)
 /* Only the kinds that compare bare names know languages. */
 static bool takes_language(enum jp_rule_kind kind)
 {
-    return kind == JP_RULE_CONTAINER || kind == JP_RULE_STD || kind == JP_RULE_ASYNC ||
-           kind == JP_RULE_KEEP;
+    return kind == JP_RULE_CONTAINER || kind == JP_RULE_STD || kind == JP_RULE_WRAPPER ||
+           kind == JP_RULE_ASYNC || kind == JP_RULE_KEEP;
 }
 
 static bool fail_kind(struct jp_span word, const char *path, uint64_t line, struct jp_error *error)
@@ -61,8 +61,9 @@ static bool fail_kind(struct jp_span word, const char *path, uint64_t line, stru
     jp_error_set(error, JP_EXIT_INPUT, path, line, "%s is no kind of rule", jp_quote(quoted, word));
     return jp_error_hint(error, "a rule is KIND PATTERN or KIND/LANGUAGE PATTERN; kinds: module, "
                                 "export, jeprof, prefix, api, internal, core, entry, container, "
-                                "std, async, library, keep, argument, spelling; languages, for "
-                                "container, std, async and keep: c, c++, rust");
+                                "std, wrapper, async, library, keep, argument, spelling; "
+                                "languages, for container, std, wrapper, async and keep: c, c++, "
+                                "rust");
 }
 
 /* "LONG => SHORT", where SHORT may be missing. */

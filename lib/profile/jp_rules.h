@@ -24,6 +24,7 @@
     X(ENTRY, "entry")         \
     X(CONTAINER, "container") \
     X(STD, "std")             \
+    X(WRAPPER, "wrapper")     \
     X(ASYNC, "async")         \
     X(LIBRARY, "library")     \
     X(KEEP, "keep")           \

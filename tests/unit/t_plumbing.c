@@ -103,7 +103,16 @@ static void test_names(void **state)
          "core::ops::function::FnOnce<()>>::call_once",
          JP_LANGUAGE_RUST, ASYNC | STD},
         {"std::panicking::try::<R, F>", JP_LANGUAGE_RUST, ASYNC | STD},
+        /* What C programs call instead of malloc: Redis, GLib, OpenSSL, nginx, PostgreSQL. */
+        {"zmalloc_usable", JP_LANGUAGE_ANY, STD},
+        {"g_malloc0", JP_LANGUAGE_ANY, STD},
+        {"CRYPTO_zalloc", JP_LANGUAGE_ANY, STD},
+        {"ngx_palloc_block", JP_LANGUAGE_ANY, STD},
+        {"MemoryContextAllocZero", JP_LANGUAGE_ANY, STD},
         /* The program's. */
+        {"dictAddRaw", JP_LANGUAGE_ANY, 0},
+        {"zmalloc_policy", JP_LANGUAGE_ANY, 0},
+        {"g_malloc::Pool::get(int)", JP_LANGUAGE_CPP, 0},
         {"metacache::main::{closure#1}", JP_LANGUAGE_RUST, 0},
         {"<metacache::Entry as core::clone::Clone>::clone", JP_LANGUAGE_RUST, 0},
         {"<metacache::Entry as core::convert::From<&str>>::from", JP_LANGUAGE_RUST, 0},
@@ -163,6 +172,7 @@ static void test_user_rules(void **state)
     jp_rules_init(&rules);
     write_rules("# ours\n\n"
                 "\tcontainer   my::Ring::*\r\n"
+                "wrapper my_alloc\n"
                 "std/c++ my::core::*\n"
                 "async * as my::Task::run\n"
                 "keep std::hash::*\n"
@@ -170,6 +180,7 @@ static void test_user_rules(void **state)
     assert_true(jp_rules_read(&rules, path, NULL));
     check(&rules, "my::Ring<int>::push(int)", JP_LANGUAGE_CPP, CONTAINER);
     check(&rules, "my::core::f()", JP_LANGUAGE_CPP, STD);
+    check(&rules, "my_alloc", JP_LANGUAGE_ANY, STD);
     check(&rules, "my::core::f", JP_LANGUAGE_RUST, 0);
     check(&rules, "<a::Job as my::Task>::run", JP_LANGUAGE_RUST, ASYNC);
     check(&rules, "std::hash<my::Key>::operator()(my::Key const&) const", JP_LANGUAGE_CPP,
