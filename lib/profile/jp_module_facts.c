@@ -271,6 +271,13 @@ bool jp_module_is_lined(const struct jp_module_facts *facts)
             facts->lineless == JP_MISS_NO_DEBUG_INFO);
 }
 
+const char *jp_module_nameless_text(const struct jp_module_facts *facts)
+{
+    if (facts->nameless == JP_MISS_NO_SYMBOLS && facts->named_count)
+        return "the file has exported functions only (stripped) and no debug file was found";
+    return jp_miss_text(facts->nameless);
+}
+
 const char *jp_module_lineless_text(const struct jp_module_facts *facts)
 {
     return jp_module_is_lined(facts) ? "code without debug information was linked in (assembler, "

@@ -59,6 +59,9 @@ enum jp_miss jp_module_lacks(const struct jp_module_facts *facts);
  */
 bool jp_module_is_lined(const struct jp_module_facts *facts);
 
+/* Why locations have no names, in words; facts->nameless is not NONE. */
+const char *jp_module_nameless_text(const struct jp_module_facts *facts);
+
 /* Why named locations have no lines, in words; facts->lineless is not NONE. */
 const char *jp_module_lineless_text(const struct jp_module_facts *facts);
 

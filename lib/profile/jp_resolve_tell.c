@@ -9,6 +9,7 @@
 #include "jp_remedy.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What concerns less of the bytes is a note: it cannot be seen in a report. */
@@ -137,6 +138,25 @@ static void tell_thin(struct jp_span path, const struct jp_module_facts *facts,
                      jp_miss_text(facts->thin));
 }
 
+/* MORE is where to read on, with a warning; NULL: it is a note. */
+static void tell_nameless(const struct jp_profile *profile, const struct jp_module *module,
+                          const struct jp_module_facts *facts, double share, const char *more,
+                          struct jp_diags *diags)
+{
+    const struct jp_span path = jp_intern_span(&profile->strings, module->path);
+    const bool is_part = facts->named_count > 0; /* exported functions, of a stripped file */
+    char part[64] = "";
+
+    if (is_part)
+        snprintf(part, sizeof part, "for %" PRIu32 " of %" PRIu32 " locations ",
+                 facts->location_count - facts->named_count, facts->location_count);
+    jp_diags_add(diags, more ? JP_WARNING : JP_NOTE, NULL, 0,
+                 "no names %sin %.*s, %.1f %% of the bytes pass through %s: %s; %s%s", part,
+                 JP_SPAN_ARG(path), 100 * share, is_part ? "them" : "it",
+                 jp_module_nameless_text(facts),
+                 jp_remedy_of_module(profile, module, facts->nameless), more ? more : "");
+}
+
 /* MORE is where to read on. True: a warning says that names are missing. */
 static bool tell_module(const struct jp_profile *profile, const struct jp_module *module,
                         const struct jp_module_facts *facts, double share, const char *more,
@@ -153,10 +173,7 @@ static bool tell_module(const struct jp_profile *profile, const struct jp_module
                      JP_SPAN_ARG(path), jp_miss_text(facts->nameless),
                      jp_remedy(facts->nameless, path));
     else if (facts->nameless)
-        jp_diags_add(diags, is_visible ? JP_WARNING : JP_NOTE, NULL, 0,
-                     "no names in %.*s, %.1f %% of the bytes pass through it: %s; %s%s",
-                     JP_SPAN_ARG(path), 100 * share, jp_miss_text(facts->nameless),
-                     jp_remedy_of_module(profile, module, facts->nameless), is_visible ? more : "");
+        tell_nameless(profile, module, facts, share, is_visible ? more : NULL, diags);
     else if (jp_module_lacks(facts))
         tell_thin(path, facts, diags);
     return facts->nameless && is_visible;

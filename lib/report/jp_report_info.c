@@ -70,7 +70,7 @@ static void add_verdict(struct jp_buf *out, const struct jp_profile *profile,
     jp_buf_format(out, "%.1f %% of the bytes pass through code without names, most of it in ",
                   missing);
     jp_visible_add(out, jp_intern_span(&profile->strings, profile->modules.data[id].path), "");
-    jp_buf_format(out, ": %s\n", jp_miss_text(facts->modules[id].nameless));
+    jp_buf_format(out, ": %s\n", jp_module_nameless_text(&facts->modules[id]));
 }
 
 static int rank_of(const struct jp_module *module)

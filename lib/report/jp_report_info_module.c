@@ -110,7 +110,7 @@ void jp_report_info_module(struct jp_buf *out, const struct jp_profile *profile,
     jp_buf_format(out, "%s\n", module->is_allocator ? "  (the allocator)" : "");
     add_file(out, profile, id);
     add_missing(out, "no names", own->location_count - own->named_count, own->location_count,
-                jp_miss_text(own->nameless));
+                jp_module_nameless_text(own));
     add_missing(out, "no lines", own->named_count - own->lined_count, own->named_count,
                 jp_module_lineless_text(own));
     add_missing(out, "no inlines", own->thin_count, own->lined_count, jp_miss_text(own->thin));

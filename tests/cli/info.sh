@@ -73,6 +73,11 @@ is 'stripped: the verdict is the first line' "$(printf '%s' '100.0 % of the byte
     'without names, most of it in /tmp/jpc-corpus/c-stripped/relayd: the file has no symbols (stripped) ' \
     'and no debug file was found')" "$(sed 1q "$tmp/out")"
 has 'stripped: give the file before strip' "$tmp/out" 'as it was before strip'
+# Of the 5 addresses in libcodec.so.1 three lie in functions that "nm -D" lists.
+part='has exported functions only (stripped) and no debug file was found'
+has 'exported names only: which part is missing' "$tmp/out" "  no names   2 of 5: the file $part"
+run -v --text "$CORPUS/c-stripped/relayd" "$CORPUS/c-stripped/$dump"
+has 'exported names only: told so' "$tmp/err" 'note: no names for 2 of 5 locations in /tmp/jpc-corpus/c-stripped/libcodec.so.1, 0.0 % of the bytes pass through them: the file has'
 run -q --info "$CORPUS/c-nodebug/relayd" "$CORPUS/c-nodebug/$dump"
 has 'no debug information: the flag' "$tmp/out" 'compile with -g'
 run -q --info "$CORPUS/handmade/maps-missing-file.heap"
