@@ -127,6 +127,8 @@ static bool load(struct jp_object *object, enum jp_miss *miss, struct jp_error *
     }
     load_segments(object);
     jp_object_sections_load(object);
+    if (!object->sections.count)
+        jp_object_sections_make(object);
     load_build_id(object);
     *miss = JP_MISS_NONE;
     return true;

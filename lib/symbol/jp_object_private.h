@@ -91,7 +91,8 @@ struct jp_object {
     struct jp_arena arena;
     struct jp_span build_id;
     bool has_interpreter;
-    bool lacks_sections; /* the header names a section table that the file does not have */
+    bool lacks_sections;    /* the header names a section table that the file does not have */
+    bool has_made_sections; /* no section is the file's, see jp_object_sections_make */
     JP_VEC(struct jp_segment) segments;
     JP_VEC(struct jp_section) sections; /* element i is section i of the file */
     struct jp_symbol_table tables[JP_SYMBOL_TABLES];
@@ -108,6 +109,11 @@ struct jp_span jp_object_range(const struct jp_object *object, uint64_t offset, 
 uint32_t jp_object_read_u32(const struct jp_object *object, const char *bytes);
 
 void jp_object_sections_load(struct jp_object *object);
+/*
+ * For a file that has none, make the sections that its segments tell of, without names: .dynsym,
+ * .dynstr, and all code of a segment as one. Symbols do not say which of these holds them.
+ */
+void jp_object_sections_make(struct jp_object *object);
 void jp_object_sections_release(struct jp_object *object);
 /*
  * Fill SECTION's content, or make its start at least BYTES long. False: damaged, or, for a start,

@@ -42,6 +42,18 @@ static bool is_mapping_symbol(uint16_t machine, const char *name)
            (name[2] == '\0' || name[2] == '.' || machine == EM_RISCV);
 }
 
+/* The section that holds ADDRESS, where sections were made of segments. */
+static uint32_t section_at(const struct jp_object *object, uint64_t address)
+{
+    uint32_t index = 0;
+
+    while (index < object->sections.count && (address < object->sections.data[index].address ||
+                                              address - object->sections.data[index].address >=
+                                                  object->sections.data[index].size_bytes))
+        index++;
+    return index;
+}
+
 /* The code section that holds symbol number I, or NULL. */
 static const struct jp_section *section_of(const struct loader *loader, const GElf_Sym *symbol,
                                            size_t i, uint32_t *index)
@@ -51,6 +63,8 @@ static const struct jp_section *section_of(const struct loader *loader, const GE
         *index = jp_object_read_u32(loader->object, loader->wide_indices.ptr + 4 * i);
     else if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= SHN_LORESERVE)
         return NULL;
+    if (loader->object->has_made_sections)
+        *index = section_at(loader->object, symbol->st_value);
     if (*index >= loader->object->sections.count)
         return NULL;
     const struct jp_section *const section = &loader->object->sections.data[*index];
@@ -79,6 +93,9 @@ static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
     /* Nearly all symbols of a large table go here. ARM's addresses are not what they seem. */
     if (loader->expected && loader->table->has_any && raw->st_size && loader->machine != EM_ARM &&
         !is_wanted(loader->expected, raw->st_value, raw->st_size))
+        return;
+    /* Where sections end is not known: a symbol without a size would reach into other code. */
+    if (loader->object->has_made_sections && raw->st_size == 0)
         return;
     const unsigned char type = GELF_ST_TYPE(raw->st_info);
     const unsigned char binding = GELF_ST_BIND(raw->st_info);
@@ -164,6 +181,15 @@ static void add_symbols(struct loader *loader, Elf_Data *data)
         add_symbol(loader, &symbol, (size_t)i);
 }
 
+static Elf_Data *symbols_of(const struct jp_object *object, size_t index)
+{
+    const struct jp_span bytes = object->sections.data[index].stored;
+
+    if (!object->has_made_sections)
+        return elf_getdata(elf_getscn(object->elf, index), NULL);
+    return elf_getdata_rawchunk(object->elf, bytes.ptr - object->bytes.ptr, bytes.len, ELF_T_SYM);
+}
+
 static void load(struct jp_symbol_table *table, struct jp_object *object, uint32_t type,
                  const struct jp_expected *expected, bool is_probe)
 {
@@ -191,7 +217,7 @@ static void load(struct jp_symbol_table *table, struct jp_object *object, uint32
     loader.has_mapping_symbols = has_mapping_symbols(loader.machine);
     if (!expected && !is_probe)
         make_room(table, section);
-    add_symbols(&loader, elf_getdata(elf_getscn(object->elf, index), NULL));
+    add_symbols(&loader, symbols_of(object, index));
 }
 
 void jp_symbol_table_load(struct jp_symbol_table *table, struct jp_object *object, uint32_t type,

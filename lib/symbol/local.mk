@@ -111,6 +111,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_names_wire.h \
 	lib/symbol/jp_object.c \
 	lib/symbol/jp_object.h \
+	lib/symbol/jp_object_dynamic.c \
 	lib/symbol/jp_object_link.c \
 	lib/symbol/jp_object_mini.c \
 	lib/symbol/jp_object_pages.c \

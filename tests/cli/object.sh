@@ -66,6 +66,47 @@ contents() {
     done
 }
 
+# Take the section table away from a little- or big-endian file, as sstrip does.
+take_headers() {
+    case $(od -An -tx1 -j4 -N1 "$1") in
+    *01) places='32:4 48:4' ;; # e_shoff; e_shnum and e_shstrndx
+    *) places='40:8 60:4' ;;
+    esac
+    for place in $places; do
+        dd if=/dev/zero of="$1" bs=1 seek="${place%:*}" count="${place#*:}" conv=notrunc 2>/dev/null
+    done
+}
+
+# Behind the last byte of the file that a segment needs.
+end_of_segments() {
+    "$tool" segments "$1" | while read -r offset _ size _; do
+        echo $((0x$offset + 0x$size))
+    done | sort -n | tail -1
+}
+
+# The functions of .dynsym that have a size, as the dynamic table leads readelf and elfutils to them.
+headerless() {
+    for kind in 'no section table' 'cut behind the segments'; do
+        cp "$1" "$tmp/headerless"
+        chmod u+w "$tmp/headerless"
+        case $kind in
+        no*) take_headers "$tmp/headerless" ;;
+        *) truncate -s "$(end_of_segments "$1")" "$tmp/headerless" ;;
+        esac
+        readelf -D -W --syms "$tmp/headerless" 2>/dev/null |
+            awk '($4 == "FUNC" || $4 == "IFUNC") && $7 ~ /^[0-9]+$/ && $3 != "0" && $8 != "" {
+                sub(/@.*/, "", $8); print $2, ($3 ~ /^0x/ ? $3 : $3 + 0), $8 }' |
+            sort -u >"$tmp/functions"
+        "$tool" symbols "$tmp/headerless" <"$tmp/functions" >"$tmp/answers"
+        awk 'NR == FNR { known[$1 " " $3] = 1; next } !($1 " " $2 in known) || !($1 " " $3 in known)' \
+            "$tmp/functions" "$tmp/answers" >"$tmp/got"
+        : >"$tmp/wanted"
+        [ -s "$tmp/functions" ] || echo "readelf finds no function" >"$tmp/wanted"
+        same "$2, $kind: $(wc -l <"$tmp/answers") functions"
+        command -v eu-addr2line >/dev/null && aliases "$tmp/headerless" "$2, $kind"
+    done
+}
+
 if ! command -v readelf >/dev/null || ! command -v objcopy >/dev/null; then
     skip "readelf and objcopy of binutils are not installed"
     finish
@@ -104,6 +145,10 @@ if command -v eu-addr2line >/dev/null; then
 else
     skip 'eu-addr2line of elfutils is not installed'
 fi
+for file in "$CORPUS"/c-gcc5-pie/libstore.so "$CORPUS"/c-lld-pie/libstore.so "$CORPUS"/cpp-jestatic/orderbook \
+    "$CORPUS"/shape-i386-4/program "$CORPUS"/shape-powerpc-4/program "$CORPUS"/shape-aarch64-4/program; do
+    [ -f "$file" ] && headerless "$file" "${file#"$CORPUS"/}"
+done
 if [ "$(uname -m)" = x86_64 ]; then
     for file in "$CORPUS"/c-gcc5-pie/relayd "$CORPUS"/c-lld-pie/relayd "$tool"; do
         [ -f "$file" ] && entries "$file" "${file##*/}"

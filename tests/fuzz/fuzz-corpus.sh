@@ -28,8 +28,15 @@ done
 try fuzz_beside "$top_srcdir"/doc/json-schema/*.json "$top_srcdir"/tests/data/malloc-stats.* \
     "$handmade"/*.heap
 try fuzz_pprof "$handmade"/go-heap.pb.gz "$handmade"/*.heap
-# One program of each kind of debug information.
-try fuzz_object "$CORPUS"/c-gcc4-nopie/relayd "$CORPUS"/c-clang5-pie/relayd "$CORPUS"/c-gz/relayd \
+# One program of each kind of debug information, and one library whose section table is taken away.
+headerless=$fuzz/fuzz-headerless.so
+cp "$CORPUS"/c-gcc5-pie/libstore.so "$headerless"
+chmod u+w "$headerless"
+for place in 40:8 60:4; do
+    dd if=/dev/zero of="$headerless" bs=1 seek=${place%:*} count=${place#*:} conv=notrunc 2>/dev/null
+done
+try fuzz_object "$headerless" "$CORPUS"/c-gcc4-nopie/relayd "$CORPUS"/c-clang5-pie/relayd "$CORPUS"/c-gz/relayd \
     "$CORPUS"/c-dwz/relayd "$CORPUS"/c-splitdwarf/relayd "$CORPUS"/c-stripped/relayd \
     "$CORPUS"/c-lld-pie/relayd "$CORPUS"/c-O3-lto/relayd "$CORPUS"/shape-*/program \
     "$CORPUS"/shape-*/*.dw[op] "$CORPUS"/shape-*/.dwz/common.debug
+rm -f "$headerless"
