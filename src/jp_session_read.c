@@ -98,13 +98,13 @@ static void leave_out(struct jp_session *session, const char *path, const char *
                  "is left out: %s, as when the process is killed while it writes", why);
 }
 
-/* Records that are missing would be memory that was freed. A baseline is what the user chose. */
+/* Records that are missing would be memory that was freed, or came since the baseline. */
 void jp_session_take_dump(struct jp_session *session, bool is_baseline)
 {
     struct jp_profile *const profile = &session->profile;
     const struct jp_source *const last = &profile->sources.data[profile->sources.count - 1];
 
-    if (!is_baseline && !jp_whole_is(last)) {
+    if (!jp_whole_is(last)) {
         leave_out(session, jp_intern_text(&profile->strings, last->path), "records are missing");
         jp_samples_clear(&profile->samples);
         return;
@@ -253,8 +253,7 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
         const char *const path =
             is_main ? arguments->dumps.data[i] : arguments->bases.data[i - main_count];
         jp_progress_step(&session->progress, "reading dumps", i + 1, count);
-        if (session->profile.is_series && i >= session->baseline_names &&
-            jp_session_leaves_out(session, path))
+        if (session->profile.is_series && jp_session_leaves_out(session, path))
             continue;
         if (!read_dump(session, path, is_main ? JP_SIDE_MAIN : JP_SIDE_BASE, error))
             return false;
@@ -268,9 +267,13 @@ static bool read_dumps(struct jp_session *session, struct jp_error *error)
 static bool check_count(const struct jp_session *session, struct jp_error *error)
 {
     const size_t count = session->series.dumps.count;
+    const bool has_base = session->baseline_names || session->arguments.base_stores.count;
 
     if (!session->profile.is_series)
         return true;
+    if (has_base && session->baseline_count == 0)
+        return jp_error_set(error, JP_EXIT_INPUT, NULL, 0,
+                            "no dump of --base is left to compare with");
     if (count == session->baseline_count)
         return jp_error_set(error, JP_EXIT_INPUT, NULL, 0, "no dump is left");
     return count >= least_dumps(session) || fail_short_series(mode_name(session), error);

@@ -102,8 +102,8 @@ static void list_names(struct jp_stored *stored)
     for (size_t i = 0; i < arguments->dumps.count; i++) {
         const char *const text = arguments->dumps.data[i];
         const bool is_last_chance = stored->list.count == 0 && i + 1 == arguments->dumps.count;
-        if (goes_without_some && i >= baseline_names && !is_last_chance &&
-            !jp_store_is_name(text) && jp_session_leaves_out(stored->session, text))
+        if (goes_without_some && !is_last_chance && !jp_store_is_name(text) &&
+            jp_session_leaves_out(stored->session, text))
             continue;
         jp_vec_push(&stored->list,
                     (struct jp_stored_name){.text = text, .is_baseline = i < baseline_names});

@@ -234,6 +234,30 @@ head -c 120 one.heap >cut.heap
 run --gate --max-total=1GiB --max-growth=20MiB --base=h-20240501T150000.heap,h-20240501T160000.heap cut.heap
 is 'nothing but a baseline: status' 3 "$status"
 has 'nothing but a baseline: message' "$tmp/err" 'no dump is left'
+# What a baseline lacks would look grown since: cut, or with less than its header says, it is none. The
+# header of the second says 600 objects for the 300 that follow.
+old=h-20240501T160000.heap
+mkdir bad
+head -n 7 $old | head -c -3 >bad/cut.heap
+sed '2s/.*/  t*: 600: 38400 [0: 0]/' $old >bad/lost.heap
+: >bad/empty.heap
+run -q --db=bad.db bad/cut.heap bad/lost.heap
+for bad in bad/cut.heap bad/lost.heap bad/empty.heap bad.db bad.db@first; do
+    against --max-growth=20MiB --base=$bad new/*.heap
+    is "$bad is no baseline: status" 3 "$status"
+    has "$bad is no baseline: why" "$tmp/err" 'warning: is left out: '
+    has "$bad is no baseline: message" "$tmp/err" 'error: no dump of --base is left to compare with'
+    is "$bad is no baseline: no report" '' "$(cat "$tmp/out")"
+    case $bad in *.heap)
+        against --max-growth=20MiB --base=$old,$bad new/*.heap
+        is "$bad is left out of a baseline" "$(cat store)" "$(cat "$tmp/out")"
+        has "$bad is left out of a baseline: told" "$tmp/err" "$bad: warning: is left out: "
+        cp new.db some.db
+        against --max-growth=20MiB --base=$bad --db=some.db @all
+        is "$bad is no baseline of a store: status" 3 "$status"
+        ;;
+    esac
+done
 against --max-growth=20MiB --base=base.db@series:nobody new/*.heap
 is 'no such series in the other store: status' 3 "$status"
 against --max-growth=20MiB --base=absent.db new/*.heap
