@@ -60,19 +60,31 @@ AC_DEFUN([JP_LIBDWARF],
    AC_SUBST([DWARF_CFLAGS])
    AC_SUBST([DWARF_LIBS])])
 
-# JP_STARTUP_LIBS: sets STARTUP_LIBS, the libraries of the program that is started most often. To
-# load ten libraries takes the system longer than a report of a small dump takes, so they are linked
-# in, where all of their archives are installed and --enable-shared-libs was not given.
+# JP_STARTUP_LIBS: sets STARTUP_LIBS, the libraries of the program that is started most often, and
+# jp_linked_in, how many of them are part of it. To load ten libraries takes the system longer than a
+# report of a small dump takes, and the C library alone a third of the start, so they are linked in,
+# where all of their archives are installed and --enable-shared-libs was not given. With all of them
+# the code still lies at random places, which takes objects like those of the library. The linker
+# warns of SQLite's extensions, which would have to be loaded: none are.
 AC_DEFUN([JP_STARTUP_LIBS],
   [jp_libs="$ELF_LIBS $DWARF_LIBS $PCRE2_LIBS $ZLIB_LIBS $ZSTD_LIBS $DEFLATE_LIBS $LZMA_LIBS"
    jp_libs="$jp_libs $PROTOBUF_C_LIBS $SQLITE3_LIBS"
    STARTUP_LIBS=$jp_libs
-   jp_archives="-Wl,-Bstatic,--start-group $jp_libs -Wl,--end-group,-Bdynamic"
-   jp_linked_in=no
+   jp_linked_in=none
    AS_IF([test "$enable_shared_libs" != yes],
-     [AC_MSG_CHECKING([whether libraries can be linked in])
+     [jp_group="-Wl,--start-group $jp_libs -Wl,--end-group"
+      AS_IF([test "$enable_library" = yes],
+        [JP_TRY_STARTUP_LIBS([all], [-static-pie -Wl,--no-warnings $jp_group])
+         JP_TRY_STARTUP_LIBS([all], [-static-pie $jp_group])])
+      JP_TRY_STARTUP_LIBS([all but the C library], [-Wl,-Bstatic $jp_group -Wl,-Bdynamic])])
+   AC_SUBST([STARTUP_LIBS])])
+
+# JP_TRY_STARTUP_LIBS(WHICH, FLAGS): unless an earlier way did, can the program be linked with FLAGS?
+AC_DEFUN([JP_TRY_STARTUP_LIBS],
+  [AS_IF([test "$jp_linked_in" = none],
+     [AC_MSG_CHECKING([whether $1 can be linked in])
       jp_saved_LIBS=$LIBS
-      LIBS="$jp_archives $LIBS"
+      LIBS="$2 $LIBS"
       AC_LINK_IFELSE([AC_LANG_SOURCE([[
           #define NEEDS(function) extern char function(void);
           #define ALL(X) X(elf_begin) X(dwarf_siblingof_b) X(pcre2_compile_8) X(inflate) \
@@ -81,10 +93,10 @@ AC_DEFUN([JP_STARTUP_LIBS],
           ALL(NEEDS)
           #define CALL(function) + function()
           int main(void) { return 0 ALL(CALL); }]])],
-        [jp_linked_in=yes STARTUP_LIBS=$jp_archives])
-      LIBS=$jp_saved_LIBS
-      AC_MSG_RESULT([$jp_linked_in])])
-   AC_SUBST([STARTUP_LIBS])])
+        [jp_linked_in="$1" STARTUP_LIBS="$2"
+         AC_MSG_RESULT([yes])],
+        [AC_MSG_RESULT([no])])
+      LIBS=$jp_saved_LIBS])])
 
 # JP_PICTURES: cairo with its four kinds of output, Pango's text for it, and Graphviz as a library.
 # The layout engine is a plug-in of Graphviz. Linking it in needs no list of plug-ins at run time

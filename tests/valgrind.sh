@@ -42,6 +42,8 @@ command -v valgrind >/dev/null || {
     echo '1..0 # SKIP no valgrind'
     exit 0
 }
+# Valgrind knows malloc by the library that it is in, and jeprof-c may have the C library in it.
+JEPROF_C=$JEPROF_C-full
 quick=${VALGRIND_QUICK:-}
 : >"$tmp/in"
 last=
