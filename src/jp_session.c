@@ -45,6 +45,13 @@ void jp_session_init(struct jp_session *session, const struct jp_options *option
         jp_mode_option(options) == JP_OPT_TEXT && !jp_options_is_on(options, JP_OPT_ERRORS);
 }
 
+void jp_session_end(struct jp_session *session)
+{
+    jp_cache_free(session->cache);
+    session->cache = NULL;
+    jp_worker_wait(&session->readers);
+}
+
 void jp_session_release(struct jp_session *session)
 {
     jp_session_forget(session);
@@ -56,8 +63,7 @@ void jp_session_release(struct jp_session *session)
     jp_unloaded_release(&session->unloaded);
     if (session->finder)
         jp_finder_free(session->finder);
-    jp_cache_free(session->cache);
-    jp_worker_wait(&session->readers);
+    jp_session_end(session);
     jp_diags_release(&session->diags);
     jp_buf_release(&session->words);
     jp_buf_release(&session->remark);

@@ -67,6 +67,9 @@ struct jp_session {
 /* Nothing is read yet. To be released in any case. */
 void jp_session_init(struct jp_session *session, const struct jp_options *options);
 void jp_session_release(struct jp_session *session);
+/* End what lies outside of memory, the cache's file and the readers: all that a process has to do
+ * before it ends. */
+void jp_session_end(struct jp_session *session);
 
 /*
  * Read, join, name. False: an input, or the command line, is of no use. With --symbols there is no
