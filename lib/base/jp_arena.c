@@ -19,7 +19,7 @@ struct jp_arena_block {
 };
 
 enum {
-    FIRST_BLOCK_BYTES = 4096,
+    FIRST_BLOCK_BYTES = 512,
     /* One large page, see jp_mem_will_fill. */
     LARGEST_BLOCK_BYTES = (2 << 20) - sizeof(struct jp_arena_block),
 };

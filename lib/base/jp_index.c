@@ -31,7 +31,7 @@ static size_t home(uint32_t check, size_t slot_count)
 
 static void grow(struct jp_index *index)
 {
-    const size_t slot_count = index->slot_count ? index->slot_count * 2 : 64;
+    const size_t slot_count = index->slot_count ? index->slot_count * 2 : 16;
     struct jp_index_slot *const slots = jp_mem_reserve(slot_count * sizeof *slots);
 
     jp_mem_will_fill(slots, slot_count * sizeof *slots);

@@ -10,12 +10,6 @@ static bool same_text(const void *owner, uint32_t id, const void *key)
     return jp_span_equal(strings->spans.data[id], *(const struct jp_span *)key);
 }
 
-void jp_intern_init(struct jp_intern *strings)
-{
-    *strings = (struct jp_intern){0};
-    jp_intern_add(strings, JP_SPAN(""));
-}
-
 void jp_intern_release(struct jp_intern *strings)
 {
     jp_arena_release(&strings->arena);
@@ -37,6 +31,12 @@ static uint32_t enter(struct jp_intern *strings, struct jp_span span, uint64_t h
     jp_vec_push(&strings->spans, span);
     jp_index_add(&strings->index, hash, id);
     return id;
+}
+
+void jp_intern_init(struct jp_intern *strings)
+{
+    *strings = (struct jp_intern){0};
+    enter(strings, JP_SPAN(""), jp_span_hash(JP_SPAN("")));
 }
 
 uint32_t jp_intern_add_hashed(struct jp_intern *strings, struct jp_span span, uint64_t hash)
