@@ -179,7 +179,7 @@ void jp_tree_init_of(struct jp_tree *tree, const struct jp_view *views, size_t v
     *tree = (struct jp_tree){.is_bottom_up = bottom_up};
     tree->ends = jp_mem_zeroed(views[0].nodes.count, sizeof *tree->ends);
     jp_vec_push(&tree->nodes, (struct jp_tree_node){0});
-    jp_walk_init(&walk, &views[0], keys);
+    jp_walk_init_unordered(&walk, &views[0], keys);
     if (bottom_up)
         build_bottom_up(&builder, &walk);
     else

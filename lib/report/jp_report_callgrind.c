@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ITSELF UINT32_MAX
 
@@ -33,7 +34,7 @@ struct printer {
     struct jp_buf *out;
     const struct jp_report_context *context;
     JP_VEC(struct place) places;
-    uint32_t *place_of; /* per location; the last element is the empty stack's */
+    uint32_t *place_of; /* per location; JP_INDEX_NONE: nobody has asked yet */
     struct jp_index place_index;
     JP_VEC(struct cost) costs;
     struct jp_index cost_index;
@@ -66,29 +67,34 @@ static uint32_t intern_place(struct printer *printer, struct place place)
     return id;
 }
 
-static void find_places(struct printer *printer)
+static uint32_t add_place(struct printer *printer, uint32_t location)
 {
     const struct jp_profile *const profile = printer->context->profile;
     const struct jp_keys *const keys = printer->context->keys;
-    const size_t count = profile->locations.count;
+    const struct jp_location *const at = &profile->locations.data[location];
+    struct place place = {.file = JP_SPAN("??"), .name = JP_SPAN("??")};
 
-    printer->place_of = jp_mem_resize(NULL, count + 1, sizeof *printer->place_of);
-    for (size_t i = 0; i < count; i++) {
-        const struct jp_location *const location = &profile->locations.data[i];
-        struct place place = {.file = JP_SPAN("??"), .name = JP_SPAN("??")};
-        if (keys->first[i + 1] > keys->first[i])
-            place.name = jp_intern_span(&keys->strings, keys->list.data[keys->first[i + 1] - 1]);
-        if (location->frames_count) {
-            const struct jp_frame *const frame =
-                &profile->frames.data[location->frames_first + location->frames_count - 1];
-            if (frame->file)
-                place.file = jp_intern_span(&profile->strings, frame->file);
-            place.line = frame->file ? frame->line : 0;
-        }
-        printer->place_of[i] = intern_place(printer, place);
+    if (keys->first[location + 1] > keys->first[location])
+        place.name = jp_intern_span(&keys->strings, keys->list.data[keys->first[location + 1] - 1]);
+    if (at->frames_count) {
+        const struct jp_frame *const frame =
+            &profile->frames.data[at->frames_first + at->frames_count - 1];
+        if (frame->file)
+            place.file = jp_intern_span(&profile->strings, frame->file);
+        place.line = frame->file ? frame->line : 0;
     }
-    printer->place_of[count] = intern_place(
-        printer, (struct place){.file = JP_SPAN("??"), .name = JP_SPAN(JP_NO_STACK_NAME)});
+    return intern_place(printer, place);
+}
+
+static uint32_t place_of_node(struct printer *printer, uint32_t node)
+{
+    if (node == 0)
+        return intern_place(
+            printer, (struct place){.file = JP_SPAN("??"), .name = JP_SPAN(JP_NO_STACK_NAME)});
+    const uint32_t location = printer->context->view->nodes.data[node].location;
+    if (printer->place_of[location] == JP_INDEX_NONE)
+        printer->place_of[location] = add_place(printer, location);
+    return printer->place_of[location];
 }
 
 static bool same_cost(const void *owner, uint32_t id, const void *key)
@@ -128,20 +134,18 @@ static void find_costs(struct printer *printer)
 {
     const struct jp_view *const view = printer->context->view;
     const struct jp_stack *const nodes = view->nodes.data;
-    const uint32_t *const place_of = printer->place_of;
     struct jp_walk walk;
 
-    jp_walk_init(&walk, view, printer->context->keys);
+    jp_walk_init_unordered(&walk, view, printer->context->keys);
     struct jp_sum *const sums = jp_walk_sums(&walk);
     for (uint32_t node = 0; node < walk.count; node++) {
-        const uint32_t place =
-            place_of[node ? nodes[node].location : printer->context->profile->locations.count];
+        const uint32_t place = place_of_node(printer, node);
         const uint32_t parent = nodes[node].parent;
         const double value = jp_view_value(view, node);
         if (value != 0)
             add_cost(printer, place, ITSELF, (struct jp_sum){value, 0});
         if (node != 0 && parent != 0)
-            add_call(printer, place_of[nodes[parent].location], place, sums[node]);
+            add_call(printer, place_of_node(printer, parent), place, sums[node]);
     }
     free(sums);
     jp_walk_release(&walk);
@@ -259,7 +263,10 @@ void jp_report_callgrind(struct jp_buf *out, const struct jp_report_context *con
 
     jp_intern_init(&printer.files);
     jp_intern_init(&printer.functions);
-    find_places(&printer);
+    printer.place_of =
+        jp_mem_resize(NULL, context->profile->locations.count, sizeof *printer.place_of);
+    memset(printer.place_of, 0xff,
+           context->profile->locations.count * sizeof *printer.place_of); /* JP_INDEX_NONE */
     find_costs(&printer);
     sort_costs(&printer);
     jp_buf_add_text(out, printer.has_negative ? "events: Grown Shrunk\n\n" : "events: Hits\n\n");

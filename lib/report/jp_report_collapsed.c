@@ -27,29 +27,52 @@ struct printer {
     JP_VEC(struct item) siblings;
 };
 
-/* The same keys under the names that are printed: what prints alike becomes one. */
+/* What a key is renamed to. */
+struct renaming {
+    struct jp_report_labels labels;
+    struct jp_intern *names;
+    struct jp_buf text;
+    uint32_t *renamed; /* per key; 0: not yet */
+};
+
+static uint32_t rename_key(struct renaming *work, uint32_t key)
+{
+    if (!work->renamed[key]) {
+        jp_buf_clear(&work->text);
+        jp_report_frame_name(&work->text, &work->labels, key);
+        work->renamed[key] = jp_intern_add(work->names, jp_buf_span(&work->text));
+    }
+    return work->renamed[key];
+}
+
+/*
+ * The same keys under the names that are printed: what prints alike becomes one. Only those of the
+ * view's nodes are there; with many threads they are few of all.
+ */
 static void rename_keys(struct jp_keys *names, const struct jp_report_context *context)
 {
     const struct jp_keys *const keys = context->keys;
-    const size_t key_count = keys->strings.spans.count;
-    uint32_t *const renamed = jp_mem_zeroed(key_count, sizeof *renamed);
-    struct jp_report_labels labels;
-    struct jp_buf text = JP_BUF_INIT;
+    const struct jp_view_nodes *const nodes = &context->view->nodes;
+    struct renaming work = {
+        .names = &names->strings,
+        .text = JP_BUF_INIT,
+        .renamed = jp_mem_zeroed(keys->strings.spans.count, sizeof *work.renamed),
+    };
 
     *names = (struct jp_keys){.first = keys->first};
     jp_intern_init(&names->strings);
-    jp_report_labels_init(&labels, context->profile, keys);
-    for (uint32_t key = 0; key < key_count; key++) {
-        jp_buf_clear(&text);
-        jp_report_frame_name(&text, &labels, key);
-        renamed[key] = jp_intern_add(&names->strings, jp_buf_span(&text));
+    jp_report_labels_init(&work.labels, context->profile, keys);
+    jp_intern_add(&names->strings, JP_SPAN(JP_NO_STACK_NAME));
+    names->list.data = jp_mem_zeroed(keys->list.count, sizeof *names->list.data);
+    names->list.count = names->list.capacity = keys->list.count;
+    for (size_t node = 1; node < nodes->count; node++) {
+        const uint32_t location = nodes->data[node].location;
+        for (uint32_t i = keys->first[location]; i < keys->first[location + 1]; i++)
+            names->list.data[i] = rename_key(&work, keys->list.data[i]);
     }
-    jp_vec_reserve(&names->list, keys->list.count);
-    for (size_t i = 0; i < keys->list.count; i++)
-        jp_vec_push(&names->list, renamed[keys->list.data[i]]);
-    jp_report_labels_release(&labels);
-    jp_buf_release(&text);
-    free(renamed);
+    jp_report_labels_release(&work.labels);
+    jp_buf_release(&work.text);
+    free(work.renamed);
 }
 
 /*

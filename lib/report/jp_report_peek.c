@@ -113,7 +113,7 @@ size_t jp_report_peek(struct jp_buf *out, const struct jp_report_context *contex
     jp_report_matches_init(&matches, context->keys, top, regex);
     jp_report_total(out, context);
     jp_report_labels_init(&labels, context->profile, context->keys);
-    jp_walk_init(&walk, context->view, context->keys);
+    jp_walk_init_unordered(&walk, context->view, context->keys);
     for (size_t i = 0; i < matches.keys.count && i < limit; i++)
         add_match(out, context, &labels, &walk, top, matches.keys.data[i]);
     if (matches.keys.count > limit)

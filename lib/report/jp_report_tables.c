@@ -231,7 +231,7 @@ void jp_report_table_peek(struct jp_table *table, const struct jp_report_context
         add_limit_columns(table, context, peek_limits, JP_COUNT_OF(peek_limits));
     jp_report_matches_init(&matches, context->keys, top, regex);
     jp_report_labels_init(&labels, context->profile, context->keys);
-    jp_walk_init(&walk, context->view, context->keys);
+    jp_walk_init_unordered(&walk, context->view, context->keys);
     for (size_t i = 0; i < matches.keys.count; i++)
         add_peek(table, context, &labels, &walk, matches.keys.data[i]);
     jp_walk_release(&walk);
