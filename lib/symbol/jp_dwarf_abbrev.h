@@ -52,20 +52,31 @@ struct jp_dwarf_step {
     uint32_t bytes;  /* or the index of the value of DW_FORM_implicit_const */
 };
 
-/* How a DIE without code is passed over by one look at a table, if at all: most of them are. */
+/* What a DIE is to whoever passes over it by a look at a table, as nearly all are. */
 enum jp_dwarf_pass_kind {
-    JP_DWARF_PASS_NONE,  /* it is not */
-    JP_DWARF_PASS_LEAF,  /* no children, all values have a fixed size */
-    JP_DWARF_PASS_BLOCK, /* the same but for one block of up to 127 bytes */
-    JP_DWARF_PASS_TEXT,  /* the same but for one text: names of a letter or two are in place */
-    /* Fixed sizes, and children, behind which DW_AT_sibling leads; plus the enum jp_dwarf_kind. */
+    JP_DWARF_PASS_NONE, /* it has to be read */
+    JP_DWARF_PASS_LEAF, /* without children and code */
+    JP_DWARF_PASS_CODE, /* without children */
+    JP_DWARF_PASS_OPEN, /* with children, and with code or without DW_AT_sibling */
+    /* With children, behind which DW_AT_sibling leads, and no code; plus the enum jp_dwarf_kind. */
     JP_DWARF_PASS_TREE,
 };
 
+/* The values among those of a DIE that do not have a fixed size, or that say something. */
+enum jp_dwarf_pass_part {
+    JP_DWARF_PART_NONE, /* there are no more */
+    JP_DWARF_PART_ULEB,
+    JP_DWARF_PART_BLOCK,
+    JP_DWARF_PART_TEXT, /* names of a letter or two are in place */
+    JP_DWARF_PART_SIBLING,
+};
+enum { JP_DWARF_PART_BITS = 4, JP_DWARF_PARTS_MAX = 16 / JP_DWARF_PART_BITS };
+
 struct jp_dwarf_pass {
-    uint16_t bytes; /* of the values, without the block */
-    uint8_t before; /* of these in front of the block's length, the text or DW_AT_sibling */
-    uint8_t kind;   /* enum jp_dwarf_pass_kind, and so on */
+    uint8_t kind;                       /* enum jp_dwarf_pass_kind, and so on */
+    uint8_t behind;                     /* bytes behind the last part */
+    uint16_t parts;                     /* the first one in the lowest bits */
+    uint8_t before[JP_DWARF_PARTS_MAX]; /* bytes in front of each part */
 };
 
 struct jp_dwarf_abbrev {
@@ -101,7 +112,10 @@ struct jp_dwarf_abbrevs {
  * damaged (what could be read is kept). */
 bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwarf_unit *unit);
 /* The last step of that: what jp_dwarf_dies_pass has to know. */
-void jp_dwarf_abbrevs_find_passes(struct jp_dwarf_abbrevs *abbrevs);
+void jp_dwarf_abbrevs_find_passes(struct jp_dwarf_abbrevs *abbrevs,
+                                  const struct jp_dwarf_unit *unit);
+/* How values of FORM are passed over that have no fixed size. */
+enum jp_dwarf_step_kind jp_dwarf_step_of_form(uint16_t form);
 void jp_dwarf_abbrevs_release(struct jp_dwarf_abbrevs *abbrevs);
 bool jp_dwarf_abbrevs_fit(const struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwarf_unit *unit);
 size_t jp_dwarf_abbrevs_bytes(const struct jp_dwarf_abbrevs *abbrevs);

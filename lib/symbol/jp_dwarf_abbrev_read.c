@@ -32,6 +32,29 @@ static enum jp_dwarf_kind kind_of(uint64_t tag)
     }
 }
 
+enum jp_dwarf_step_kind jp_dwarf_step_of_form(uint16_t form)
+{
+    switch (form) {
+    case DW_FORM_udata:
+    case DW_FORM_sdata:
+    case DW_FORM_ref_udata:
+    case DW_FORM_strx:
+    case DW_FORM_addrx:
+    case DW_FORM_loclistx:
+    case DW_FORM_rnglistx:
+    case DW_FORM_GNU_addr_index:
+    case DW_FORM_GNU_str_index:
+        return JP_DWARF_STEP_ULEB;
+    case DW_FORM_block:
+    case DW_FORM_exprloc:
+        return JP_DWARF_STEP_BLOCK;
+    case DW_FORM_string:
+        return JP_DWARF_STEP_TEXT;
+    default:
+        return JP_DWARF_STEP_ANY;
+    }
+}
+
 /* Only DIEs that may hold code are asked for their addresses. */
 static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev,
                                          const struct jp_dwarf_unit *unit, uint16_t name,
@@ -52,25 +75,7 @@ static enum jp_dwarf_step_kind step_kind(const struct jp_dwarf_abbrev *abbrev,
                        ? JP_DWARF_STEP_RANGES4
                        : JP_DWARF_STEP_RANGES;
     }
-    switch (form) {
-    case DW_FORM_udata:
-    case DW_FORM_sdata:
-    case DW_FORM_ref_udata:
-    case DW_FORM_strx:
-    case DW_FORM_addrx:
-    case DW_FORM_loclistx:
-    case DW_FORM_rnglistx:
-    case DW_FORM_GNU_addr_index:
-    case DW_FORM_GNU_str_index:
-        return JP_DWARF_STEP_ULEB;
-    case DW_FORM_block:
-    case DW_FORM_exprloc:
-        return JP_DWARF_STEP_BLOCK;
-    case DW_FORM_string:
-        return JP_DWARF_STEP_TEXT;
-    default:
-        return JP_DWARF_STEP_ANY;
-    }
+    return jp_dwarf_step_of_form(form);
 }
 
 /* What names ask for: nearly all of them are in the table, and the rest has no traits but one. */
@@ -296,7 +301,7 @@ bool jp_dwarf_abbrevs_read(struct jp_dwarf_abbrevs *abbrevs, const struct jp_dwa
     while (abbrevs->dense_count < abbrevs->list.count &&
            abbrevs->list.data[abbrevs->dense_count].code == abbrevs->dense_count + 1)
         abbrevs->dense_count++;
-    jp_dwarf_abbrevs_find_passes(abbrevs);
+    jp_dwarf_abbrevs_find_passes(abbrevs, unit);
     if (abbrevs->dense_count < abbrevs->list.count)
         qsort(abbrevs->list.data + abbrevs->dense_count, abbrevs->list.count - abbrevs->dense_count,
               sizeof *abbrevs->list.data, compare_codes);

@@ -181,9 +181,25 @@ bool jp_dwarf_dies_next(struct jp_dwarf_dies *dies, struct jp_dwarf_head *head)
     return run_steps(dies, abbrev, head);
 }
 
+/* Read the DIE that stands at DEPTH; false when that or its sibling fails. */
+static bool skip_one(struct jp_dwarf_dies *dies, size_t *depth)
+{
+    struct jp_dwarf_head head;
+
+    if (!jp_dwarf_dies_next(dies, &head))
+        return false;
+    if (!head.abbrev)
+        --*depth;
+    else if (head.abbrev->has_children) {
+        if (head.sibling > jp_dwarf_dies_position(dies))
+            return jp_dwarf_dies_seek(dies, head.sibling);
+        ++*depth;
+    }
+    return true;
+}
+
 bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwarf_head *head)
 {
-    struct jp_dwarf_head inner;
     size_t depth = 1;
 
     if (!head->abbrev->has_children)
@@ -191,20 +207,9 @@ bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwa
     /* Only forward: a loop of siblings must not be followed. */
     if (head->sibling > jp_dwarf_dies_position(dies))
         return jp_dwarf_dies_seek(dies, head->sibling);
-    while (depth && !jp_dwarf_dies_at_end(dies)) {
-        jp_dwarf_dies_pass(dies, JP_DWARF_PASS_ALL, UINT32_MAX, NULL);
-        if (!jp_dwarf_dies_next(dies, &inner))
+    while ((depth = jp_dwarf_dies_rise(dies, depth)) && !jp_dwarf_dies_at_end(dies)) {
+        if (!skip_one(dies, &depth))
             return false;
-        if (!inner.abbrev) {
-            depth--;
-        } else if (inner.abbrev->has_children) {
-            if (inner.sibling > jp_dwarf_dies_position(dies)) {
-                if (!jp_dwarf_dies_seek(dies, inner.sibling))
-                    return false;
-            } else {
-                depth++;
-            }
-        }
     }
     return true;
 }

@@ -94,9 +94,8 @@ typedef JP_VEC(struct jp_dwarf_subtree) jp_dwarf_subtrees;
 
 /* Sets of enum jp_dwarf_pass_kind. */
 enum {
-    JP_DWARF_PASS_LEAVES = 1 << JP_DWARF_PASS_LEAF | 1 << JP_DWARF_PASS_BLOCK |
-                           1 << JP_DWARF_PASS_TEXT |
-                           1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_OTHER),
+    JP_DWARF_PASS_LEAVES =
+        1 << JP_DWARF_PASS_LEAF | 1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_OTHER),
     JP_DWARF_PASS_FUNCTIONS = JP_DWARF_PASS_LEAVES |
                               1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_TYPE) |
                               1 << (JP_DWARF_PASS_TREE + JP_DWARF_KIND_FUNCTION),
@@ -111,6 +110,13 @@ enum {
  */
 void jp_dwarf_dies_pass(struct jp_dwarf_dies *dies, unsigned kinds, uint32_t last,
                         jp_dwarf_subtrees *subtrees);
+
+/*
+ * Pass over the DIEs that take one look at a table each, whatever they are, from here, DEPTH levels
+ * below some DIE, up to the end of that one's children. Returns the depth that was reached: 0 when
+ * that is done, else the DIE behind is for jp_dwarf_dies_next.
+ */
+size_t jp_dwarf_dies_rise(struct jp_dwarf_dies *dies, size_t depth);
 
 /* Pass over the children of the DIE just read. */
 bool jp_dwarf_dies_skip_children(struct jp_dwarf_dies *dies, const struct jp_dwarf_head *head);

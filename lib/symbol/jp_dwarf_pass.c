@@ -19,98 +19,155 @@ static inline void look_ahead(const unsigned char *at, const unsigned char *end)
         __builtin_prefetch(at + ahead);
 }
 
-/* The bytes of the code at AT; 0: it is none of the dense ones, whose entry becomes *PASS. */
-static inline size_t find_pass(const struct jp_dwarf_abbrevs *abbrevs, const unsigned char *at,
-                               size_t left, struct jp_dwarf_pass *pass)
+/* The entry of the DIE at AT, NULL when it has none that tells how to pass over it; *BEHIND becomes
+ * the end of its code. */
+static inline const struct jp_dwarf_pass *find_pass(const struct jp_dwarf_abbrevs *abbrevs,
+                                                    const unsigned char *at,
+                                                    const unsigned char *end,
+                                                    const unsigned char **behind)
 {
-    size_t code = at[0];
-    size_t bytes = 1;
+    size_t code = *at++;
 
     if (code >= 0x80) {
-        if (left < 2 || at[1] >= 0x80)
-            return 0;
-        code = (code & 0x7f) | (size_t)at[1] << 7;
-        bytes = 2;
+        if (at == end || *at >= 0x80)
+            return NULL;
+        code = (code & 0x7f) | (size_t)*at++ << 7;
     }
-    if (code - 1 >= abbrevs->passes.count)
-        return 0;
-    *pass = abbrevs->passes.data[code - 1];
-    return bytes;
+    *behind = at;
+    return code - 1 < abbrevs->passes.count ? &abbrevs->passes.data[code - 1] : NULL;
 }
 
-/* Where the sibling of the DIE at AT is, whose values end at BEHIND: only forward, as a loop of
- * siblings must not be followed; NULL: nowhere. */
-static inline const unsigned char *sibling_of(const struct jp_dwarf_dies *dies,
-                                              const unsigned char *behind, const unsigned char *at)
+/* Behind a number of up to four bytes at AT, as many of which must be there; NULL: it is longer. */
+static inline const unsigned char *number_end(const unsigned char *at)
 {
-    uint32_t position;
+    uint32_t ignored;
 
-    memcpy(&position, at, sizeof position);
-    if (position > dies->cursor.end - dies->start || dies->start + position <= behind)
+    return jp_dwarf_short_uleb(at, &ignored);
+}
+
+/* Behind the text at AT; NULL: it does not end. */
+static inline const unsigned char *text_end(const unsigned char *at, const unsigned char *end)
+{
+    while (at < end) {
+        if (*at++ == 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* Behind the values of a DIE, which are at AT; NULL: they have to be read. *SIBLING stays what it
+ * is where there is none. */
+static inline const unsigned char *values_end(const struct jp_dwarf_pass *pass,
+                                              const unsigned char *at, const unsigned char *end,
+                                              uint32_t *sibling)
+{
+    const uint8_t *before = pass->before;
+
+    for (unsigned parts = pass->parts; parts; parts >>= JP_DWARF_PART_BITS) {
+        if (end - at < *before + JP_DWARF_SHORT_BYTES)
+            return NULL;
+        at += *before++;
+        const unsigned part = parts & ((1 << JP_DWARF_PART_BITS) - 1);
+        if (part == JP_DWARF_PART_ULEB) {
+            at = number_end(at);
+        } else if (part == JP_DWARF_PART_BLOCK) {
+            at = at[0] < 0x80 && at[0] < end - at ? at + 1 + at[0] : NULL;
+        } else if (part == JP_DWARF_PART_TEXT) {
+            at = text_end(at, end);
+        } else {
+            memcpy(sibling, at, sizeof *sibling);
+            at += sizeof *sibling;
+        }
+        if (!at)
+            return NULL;
+    }
+    return end - at >= pass->behind ? at + pass->behind : NULL;
+}
+
+/* Where the DIE at position SIBLING is: only forward from AT, as a loop of siblings must not be
+ * followed; NULL: nowhere. */
+static inline const unsigned char *sibling_at(const struct jp_dwarf_dies *dies, uint32_t sibling,
+                                              const unsigned char *at)
+{
+    if (sibling > dies->cursor.end - dies->start || dies->start + sibling <= at)
         return NULL;
-    return dies->start + position;
+    return dies->start + sibling;
 }
 
-/* Behind the text at AT, whose NUL is among the LEFT bytes; NULL: it is not. */
-static inline const unsigned char *text_end(const unsigned char *at, size_t left)
+/* How many DIEs may still be read. */
+static uint64_t left_of(const struct jp_dwarf_dies *dies)
 {
-    while (left && *at) {
-        at++;
-        left--;
-    }
-    return left ? at + 1 : NULL;
-}
-
-/* The DIE behind the one at AT, which begins with a code of CODE_BYTES; NULL: it has to be read. */
-static inline const unsigned char *pass_one(const struct jp_dwarf_dies *dies,
-                                            const unsigned char *at, size_t code_bytes,
-                                            struct jp_dwarf_pass pass)
-{
-    const size_t left = (size_t)(dies->cursor.end - at);
-    const size_t bytes = code_bytes + pass.bytes;
-
-    if (bytes > left)
-        return NULL;
-    if (pass.kind == JP_DWARF_PASS_LEAF)
-        return at + bytes;
-    const unsigned char *const there = at + code_bytes + pass.before;
-    if (pass.kind == JP_DWARF_PASS_BLOCK)
-        return there[0] < 0x80 && there[0] <= left - bytes ? at + bytes + there[0] : NULL;
-    if (pass.kind == JP_DWARF_PASS_TEXT) {
-        /* The NUL is one of the bytes that are counted. */
-        const unsigned char *const behind = text_end(there, 1 + left - bytes);
-        return behind ? behind + (at + bytes - there - 1) : NULL;
-    }
-    return sibling_of(dies, at + bytes, there);
+    return dies->limit - (dies->count < dies->limit ? dies->count : dies->limit);
 }
 
 void jp_dwarf_dies_pass(struct jp_dwarf_dies *dies, unsigned kinds, uint32_t last,
                         jp_dwarf_subtrees *subtrees)
 {
     const unsigned char *const end = dies->cursor.end;
+    const unsigned char *const stop = last < end - dies->start ? dies->start + last : end;
     const unsigned char *at = dies->cursor.at;
-    uint64_t left = dies->limit - (dies->count < dies->limit ? dies->count : dies->limit);
-    const uint64_t before = left;
-    struct jp_dwarf_pass pass;
+    const uint64_t before = left_of(dies);
+    uint64_t left = before;
 
     look_ahead(at, end);
     for (; left && at < end; left--) {
-        const size_t code_bytes = find_pass(dies->abbrevs, at, (size_t)(end - at), &pass);
-        if (code_bytes == 0 || !(kinds >> pass.kind & 1))
+        const unsigned char *behind;
+        const struct jp_dwarf_pass *const pass = find_pass(dies->abbrevs, at, end, &behind);
+        if (!pass || !(kinds >> pass->kind & 1))
             break;
-        const unsigned char *const behind = pass_one(dies, at, code_bytes, pass);
-        if (!behind || (size_t)(behind - dies->start) > last)
+        uint32_t sibling = 0;
+        behind = values_end(pass, behind, end, &sibling);
+        if (behind && pass->kind >= JP_DWARF_PASS_TREE)
+            behind = sibling_at(dies, sibling, behind);
+        if (!behind || behind > stop)
             break;
-        if (pass.kind >= JP_DWARF_PASS_TREE) {
+        if (pass->kind >= JP_DWARF_PASS_TREE) {
             look_ahead(behind, end);
-            if (subtrees && pass.kind != JP_DWARF_PASS_TREE + JP_DWARF_KIND_OTHER)
+            if (subtrees && pass->kind != JP_DWARF_PASS_TREE + JP_DWARF_KIND_OTHER)
                 jp_vec_push(subtrees,
                             (struct jp_dwarf_subtree){.position = (uint32_t)(at - dies->start),
                                                       .end = (uint32_t)(behind - dies->start),
-                                                      .kind = pass.kind - JP_DWARF_PASS_TREE});
+                                                      .kind = pass->kind - JP_DWARF_PASS_TREE});
         }
         at = behind;
     }
     dies->count += before - left;
     dies->cursor.at = at;
+}
+
+size_t jp_dwarf_dies_rise(struct jp_dwarf_dies *dies, size_t depth)
+{
+    const unsigned char *const end = dies->cursor.end;
+    const unsigned char *at = dies->cursor.at;
+    const uint64_t before = left_of(dies);
+    uint64_t left = before;
+
+    while (depth && left && at < end) {
+        if (*at == 0) {
+            at++;
+            depth--;
+            continue;
+        }
+        const unsigned char *behind;
+        const struct jp_dwarf_pass *const pass = find_pass(dies->abbrevs, at, end, &behind);
+        if (!pass || pass->kind == JP_DWARF_PASS_NONE)
+            break;
+        uint32_t sibling = 0;
+        behind = values_end(pass, behind, end, &sibling);
+        if (!behind)
+            break;
+        if (sibling) {
+            behind = sibling_at(dies, sibling, behind);
+            if (!behind)
+                break;
+            look_ahead(behind, end);
+        } else {
+            depth += pass->kind >= JP_DWARF_PASS_OPEN;
+        }
+        at = behind;
+        left--;
+    }
+    dies->count += before - left;
+    dies->cursor.at = at;
+    return depth;
 }
