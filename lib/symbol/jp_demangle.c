@@ -56,12 +56,13 @@ static struct jp_span without_suffix(struct jp_span name)
 
 static struct jp_span without_clones(struct jp_span name)
 {
-    for (;;) {
+    while (jp_span_rfind_byte(name, '.') != SIZE_MAX) {
         const struct jp_span shorter = without_suffix(name);
         if (shorter.len == name.len)
-            return name;
+            break;
         name = shorter;
     }
+    return name;
 }
 
 /* Where libiberty's pieces of text go; it is left by a jump when they become too many. */
