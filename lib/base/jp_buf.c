@@ -10,12 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void reserve(struct jp_buf *buf, size_t extra)
+static void grow(struct jp_buf *buf, size_t extra)
 {
+    enum { FIRST_BYTES = 256 }; /* most are for a name, and not to grow while it is written */
+
     if (extra >= SIZE_MAX - buf->len)
         jp_mem_exhausted();
+    const size_t need = buf->len + extra + 1;
+    buf->ptr = jp_mem_grow(buf->ptr, &buf->capacity, need > FIRST_BYTES ? need : FIRST_BYTES, 1);
+}
+
+static inline void reserve(struct jp_buf *buf, size_t extra)
+{
     if (!buf->ptr || buf->capacity - buf->len <= extra)
-        buf->ptr = jp_mem_grow(buf->ptr, &buf->capacity, buf->len + extra + 1, 1);
+        grow(buf, extra);
 }
 
 void jp_buf_add(struct jp_buf *buf, struct jp_span span)
@@ -53,6 +61,18 @@ void jp_buf_add_hex(struct jp_buf *buf, struct jp_span bytes)
         jp_buf_add_byte(buf, digits[byte >> 4]);
         jp_buf_add_byte(buf, digits[byte & 15]);
     }
+}
+
+void jp_buf_add_decimal(struct jp_buf *buf, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    jp_buf_add(buf, (struct jp_span){digits + at, sizeof digits - at});
 }
 
 void jp_buf_format(struct jp_buf *buf, const char *format, ...)

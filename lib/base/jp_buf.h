@@ -28,6 +28,7 @@ void jp_buf_used(struct jp_buf *buf, const char *end);
 void jp_buf_add_text(struct jp_buf *buf, const char *text);
 /* Each byte as two hexadecimal digits. */
 void jp_buf_add_hex(struct jp_buf *buf, struct jp_span bytes);
+void jp_buf_add_decimal(struct jp_buf *buf, uint64_t number);
 void jp_buf_format(struct jp_buf *buf, const char *format, ...) JP_PRINTF(2, 3);
 /* Back to the first LEN bytes, which were appended before. */
 void jp_buf_cut(struct jp_buf *buf, size_t len);

@@ -25,6 +25,14 @@ size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from)
     return hit ? (size_t)(hit - span.ptr) : SIZE_MAX;
 }
 
+size_t jp_span_find_byte(struct jp_span span, char byte, size_t from)
+{
+    if (from >= span.len)
+        return SIZE_MAX;
+    const char *const hit = memchr(span.ptr + from, byte, span.len - from);
+    return hit ? (size_t)(hit - span.ptr) : SIZE_MAX;
+}
+
 size_t jp_span_rfind_byte(struct jp_span span, char byte)
 {
     const char *const hit = span.len ? memrchr(span.ptr, byte, span.len) : NULL;

@@ -53,9 +53,11 @@ static inline bool jp_span_equal(struct jp_span a, struct jp_span b)
 /* Byte order, shorter first: the order of strcmp. */
 int jp_span_compare(struct jp_span a, struct jp_span b);
 
+/* Most that do not begin so differ in the first byte. */
 static inline bool jp_span_starts_with(struct jp_span span, struct jp_span prefix)
 {
-    return span.len >= prefix.len && jp_span_equal(jp_span_slice(span, 0, prefix.len), prefix);
+    return prefix.len == 0 || (span.len >= prefix.len && span.ptr[0] == prefix.ptr[0] &&
+                               memcmp(span.ptr, prefix.ptr, prefix.len) == 0);
 }
 
 static inline bool jp_span_ends_with(struct jp_span span, struct jp_span suffix)
@@ -66,7 +68,9 @@ static inline bool jp_span_ends_with(struct jp_span span, struct jp_span suffix)
 
 /* Position of the first NEEDLE at or behind FROM; SIZE_MAX when there is none. */
 size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from);
-/* Position of the last BYTE; SIZE_MAX when there is none. */
+/* Position of the first BYTE at or behind FROM, and of the last one; SIZE_MAX when there is none.
+ */
+size_t jp_span_find_byte(struct jp_span span, char byte, size_t from);
 size_t jp_span_rfind_byte(struct jp_span span, char byte);
 
 /* Without leading and trailing blanks, tabs, CR, LF, VT and FF. */

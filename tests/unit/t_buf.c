@@ -48,6 +48,20 @@ static void test_hex(void **state)
     jp_buf_release(&buf);
 }
 
+static void test_decimal(void **state)
+{
+    struct jp_buf buf = JP_BUF_INIT;
+
+    (void)state;
+    jp_buf_add_decimal(&buf, 0);
+    jp_buf_add_byte(&buf, ' ');
+    jp_buf_add_decimal(&buf, 1090);
+    jp_buf_add_byte(&buf, ' ');
+    jp_buf_add_decimal(&buf, UINT64_MAX);
+    assert_string_equal(buf.ptr, "0 1090 18446744073709551615");
+    jp_buf_release(&buf);
+}
+
 static void test_room(void **state)
 {
     struct jp_buf buf = JP_BUF_INIT;
@@ -117,8 +131,10 @@ static void test_quote(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_append), cmocka_unit_test(test_hex),    cmocka_unit_test(test_room),
-        cmocka_unit_test(test_growth), cmocka_unit_test(test_format), cmocka_unit_test(test_quote),
+        cmocka_unit_test(test_append),  cmocka_unit_test(test_hex),
+        cmocka_unit_test(test_decimal), cmocka_unit_test(test_room),
+        cmocka_unit_test(test_growth),  cmocka_unit_test(test_format),
+        cmocka_unit_test(test_quote),
     };
     return cmocka_run_group_tests_name("buf", tests, NULL, NULL);
 }

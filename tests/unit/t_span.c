@@ -48,6 +48,11 @@ static void test_find(void **state)
     assert_true(jp_span_find(text, JP_SPAN("--"), 100) == SIZE_MAX);
     assert_int_equal(jp_span_find(text, nothing, 7), 7);
     assert_true(jp_span_find(nothing, JP_SPAN("x"), 0) == SIZE_MAX);
+    assert_int_equal(jp_span_find_byte(text, '-', 0), 1);
+    assert_int_equal(jp_span_find_byte(text, '-', 2), 2);
+    assert_int_equal(jp_span_find_byte(text, '-', 3), 4);
+    assert_true(jp_span_find_byte(text, '-', 6) == SIZE_MAX);
+    assert_true(jp_span_find_byte(nothing, '-', 0) == SIZE_MAX);
     assert_int_equal(jp_span_rfind_byte(text, '-'), 5);
     assert_true(jp_span_rfind_byte(nothing, '-') == SIZE_MAX);
     assert_span(jp_span_basename(JP_SPAN("/usr/lib/x.so")), "x.so");
