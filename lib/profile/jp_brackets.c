@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const bool jp_brackets_words[256] = {
+    ['0' ... '9'] = true, ['A' ... 'Z'] = true, ['a' ... 'z'] = true,
+    ['_'] = true,         ['$'] = true,         [0x80 ... 0xff] = true,
+};
+
 size_t jp_brackets_operator(struct jp_span text, size_t at)
 {
     /* A longer one stands before those that it begins with. */
@@ -36,9 +41,15 @@ struct opening {
     unsigned kind;
 };
 
-/* The four kinds of brackets, 1 to 4; 0: the byte is none. */
-static const unsigned char opens[256] = {['('] = 1, ['<'] = 2, ['['] = 3, ['{'] = 4};
-static const unsigned char closes[256] = {[')'] = 1, ['>'] = 2, [']'] = 3, ['}'] = 4};
+/* The kinds of brackets: those that open are 1 to 4, their partners the same and CLOSES. An "o" may
+ * begin an operator. 0: nothing of it. */
+enum { CLOSES = 8, LETTER_O = 16 };
+
+static const unsigned char kinds[256] = {
+    ['('] = 1,          ['<'] = 2,          ['['] = 3,
+    ['{'] = 4,          [')'] = 1 | CLOSES, ['>'] = 2 | CLOSES,
+    [']'] = 3 | CLOSES, ['}'] = 4 | CLOSES, ['o'] = LETTER_O,
+};
 
 struct openings {
     JP_VEC(struct opening) list;
@@ -54,7 +65,7 @@ static size_t take_opening(struct openings *open, unsigned kind)
     const size_t count = open->list.count;
 
     if (open->count_of[kind] == 0 ||
-        (kind == closes['>'] && open->list.data[count - 1].kind != kind))
+        (kind == kinds['<'] && open->list.data[count - 1].kind != kind))
         return SIZE_MAX;
     for (;;) {
         const struct opening last = open->list.data[--open->list.count];
@@ -67,28 +78,27 @@ static size_t take_opening(struct openings *open, unsigned kind)
 void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
 {
     struct openings open = {.list = {0}};
+    const size_t end = text.len < UINT32_MAX ? text.len : UINT32_MAX;
 
     brackets->text = text;
     brackets->partner = text.len < JP_COUNT_OF(brackets->few)
                             ? brackets->few
                             : jp_mem_resize(NULL, text.len + 1, sizeof *brackets->partner);
     memset(brackets->partner, 0, (text.len + 1) * sizeof *brackets->partner);
-    for (size_t i = 0; i < text.len; i++) {
-        const char byte = text.ptr[i];
-        const size_t operator_length = byte == 'o' ? jp_brackets_operator(text, i) : 0;
-        if (operator_length) {
-            i += operator_length - 1;
+    for (size_t i = 0; i < end; i++) {
+        const unsigned kind = kinds[(unsigned char)text.ptr[i]];
+        if (kind == 0)
             continue;
-        }
-        const unsigned opened = opens[(unsigned char)byte];
-        const unsigned closed = closes[(unsigned char)byte];
-        if (opened) {
-            jp_vec_push(&open.list, (struct opening){i, opened});
-            open.count_of[opened]++;
-        } else if (closed && !(byte == '>' && i && text.ptr[i - 1] == '-')) {
-            const size_t at = take_opening(&open, closed);
+        if (kind == LETTER_O) {
+            const size_t operator_length = jp_brackets_operator(text, i);
+            i += operator_length ? operator_length - 1 : 0;
+        } else if (kind < CLOSES) {
+            jp_vec_push(&open.list, (struct opening){i, kind});
+            open.count_of[kind]++;
+        } else if (!(text.ptr[i] == '>' && i && text.ptr[i - 1] == '-')) {
+            const size_t at = take_opening(&open, kind - CLOSES);
             if (at != SIZE_MAX)
-                brackets->partner[at] = i;
+                brackets->partner[at] = (uint32_t)i;
         }
     }
     jp_vec_release(&open.list);

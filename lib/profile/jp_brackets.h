@@ -12,8 +12,8 @@
 /* Stays where it was initialised: most names are short, and have their partners in it. */
 struct jp_brackets {
     struct jp_span text;
-    size_t *partner; /* per byte: of an opening bracket, where it is closed; else 0 */
-    size_t few[192];
+    uint32_t *partner; /* per byte: of an opening bracket, where it is closed; else 0 */
+    uint32_t few[384];
 };
 
 /* One pass over TEXT, which must outlive BRACKETS. */
@@ -38,13 +38,12 @@ size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t 
  */
 size_t jp_brackets_operator(struct jp_span text, size_t at);
 
-/* Part of an identifier: a letter of any language, a digit, "_" or "$". */
+/* Bytes that belong to identifiers: letters of any language, digits, "_" and "$". */
+extern const bool jp_brackets_words[256];
+
 static inline bool jp_brackets_is_word(char byte)
 {
-    const unsigned char lower = (unsigned char)(byte | 0x20);
-
-    return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') || byte == '_' ||
-           byte == '$' || (byte & 0x80);
+    return jp_brackets_words[(unsigned char)byte];
 }
 
 /* Behind the byte at AT and, when it belongs to an identifier, behind the rest of that. */

@@ -27,28 +27,32 @@ static size_t const_length(struct jp_span rest)
     return jp_span_starts_with(jp_span_slice(rest, at, rest.len), JP_SPAN("const")) ? at + 5 : 0;
 }
 
-/* Append NAME to OUT without what stands between OPEN and CLOSE. */
-static void drop_groups(struct jp_buf *out, struct jp_span name, char open, char close,
-                        bool with_const)
+/*
+ * Take what stands between OPEN and CLOSE out of the name behind START. In what has been copied,
+ * those opening brackets are left that are still open.
+ */
+static void drop_groups(struct jp_buf *buf, size_t start, char open, char close, bool with_const)
 {
-    JP_VEC(size_t) starts = {0};
+    const struct jp_span name = jp_span_slice(jp_buf_span(buf), start, buf->len);
+    char *const text = buf->ptr + start;
+    size_t end = 0;
+    size_t open_count = 0;
 
-    if (!memchr(name.ptr, open, name.len)) {
-        jp_buf_add(out, name);
+    if (!memchr(name.ptr, open, name.len))
         return;
-    }
     for (size_t i = 0; i < name.len; i++) {
-        if (name.ptr[i] == open)
-            jp_vec_push(&starts, out->len);
-        if (name.ptr[i] != close || starts.count == 0) {
-            jp_buf_add_byte(out, name.ptr[i]);
-            continue;
+        const char byte = text[i];
+        if (byte == close && open_count) {
+            end = jp_span_rfind_byte(jp_span_slice(name, 0, end), open);
+            open_count--;
+            if (with_const)
+                i += const_length(jp_span_slice(name, i + 1, name.len));
+        } else {
+            text[end++] = byte;
+            open_count += byte == open;
         }
-        out->len = starts.data[--starts.count];
-        if (with_const)
-            i += const_length(jp_span_slice(name, i + 1, name.len));
     }
-    jp_vec_release(&starts);
+    jp_buf_cut(buf, start + end);
 }
 
 /* Where the name begins behind its return type. */
@@ -68,13 +72,13 @@ static size_t behind_type(struct jp_span name)
 
 void jp_naming_jeprof_short(struct jp_buf *out, struct jp_span full_name)
 {
-    struct jp_buf without_parameters = JP_BUF_INIT;
-    struct jp_buf without_templates = JP_BUF_INIT;
+    const size_t start = out->len;
 
-    drop_groups(&without_parameters, full_name, '(', ')', true);
-    drop_groups(&without_templates, jp_buf_span(&without_parameters), '<', '>', false);
-    const struct jp_span name = jp_buf_span(&without_templates);
-    jp_buf_add(out, jp_span_slice(name, behind_type(name), name.len));
-    jp_buf_release(&without_parameters);
-    jp_buf_release(&without_templates);
+    jp_buf_add(out, full_name);
+    drop_groups(out, start, '(', ')', true);
+    drop_groups(out, start, '<', '>', false);
+    const struct jp_span name = jp_span_slice(jp_buf_span(out), start, out->len);
+    const size_t type_length = behind_type(name);
+    memmove(out->ptr + start, name.ptr + type_length, name.len - type_length);
+    jp_buf_cut(out, out->len - type_length);
 }

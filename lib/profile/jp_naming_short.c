@@ -20,14 +20,22 @@
 /* The rule whose long spelling TEXT begins with, or NULL. */
 static const struct jp_rule *find_spelling(const struct jp_rules *rules, struct jp_span text)
 {
-    if (!rules->begins_spelling[(unsigned char)text.ptr[0]])
-        return NULL;
     for (size_t i = 0; i < rules->of[JP_RULE_SPELLING].count; i++) {
         const struct jp_rule *const rule = &rules->of[JP_RULE_SPELLING].data[i];
-        if (rule->self.ptr[0] == text.ptr[0] && jp_span_starts_with(text, rule->self))
+        if (jp_span_starts_with(text, rule->self))
             return rule;
     }
     return NULL;
+}
+
+/* The same where an identifier begins at AT of NAME. */
+static const struct jp_rule *spelling_at(const struct jp_rules *rules, struct jp_span name,
+                                         size_t at)
+{
+    if (!rules->begins_spelling[(unsigned char)name.ptr[at]] ||
+        (at && jp_brackets_is_word(name.ptr[at - 1])))
+        return NULL;
+    return find_spelling(rules, jp_span_slice(name, at, name.len));
 }
 
 /*
@@ -40,11 +48,9 @@ static struct jp_span normalise(struct jp_buf *out, struct jp_span name,
     size_t copied = 0;
 
     for (size_t at = 0; rules && at < name.len;) {
-        const bool begins = at == 0 || !jp_brackets_is_word(name.ptr[at - 1]);
-        const struct jp_rule *const rule =
-            begins ? find_spelling(rules, jp_span_slice(name, at, name.len)) : NULL;
+        const struct jp_rule *const rule = spelling_at(rules, name, at);
         if (!rule) {
-            at = jp_brackets_word_end(name, at, name.len);
+            at++;
             continue;
         }
         jp_buf_add(out, jp_span_slice(name, copied, at));
