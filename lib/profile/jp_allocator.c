@@ -40,13 +40,17 @@ static bool is_in_jeprofs_list(const struct jp_rules *rules, struct jp_span name
         jp_span_starts_with(name, JP_SPAN("_")) ? jp_span_slice(name, 1, name.len) : name;
 
     for (size_t i = 0; i < rules->of[JP_RULE_JEPROF].count; i++) {
-        const struct jp_span pattern = rules->of[JP_RULE_JEPROF].data[i].pattern;
-        if (!as_jeprof && memchr(pattern.ptr, '*', pattern.len))
-            continue;
-        if (jp_rules_match(pattern, name) || jp_rules_match(pattern, bare))
+        const struct jp_rule *const rule = &rules->of[JP_RULE_JEPROF].data[i];
+        if ((as_jeprof || !rule->has_star) &&
+            (jp_rules_match(rule, name) || jp_rules_match(rule, bare)))
             return true;
     }
     return false;
+}
+
+static bool ends_identifier(char byte)
+{
+    return byte == '<' || byte == '(' || byte == '.' || byte == ' ' || byte == '\0';
 }
 
 /* Does a rule match all of NAME, or the identifier that it begins with? */
@@ -55,10 +59,10 @@ static bool is_identifier_of(const struct jp_rules *rules, enum jp_rule_kind kin
 {
     size_t end = 0;
 
-    while (end < name.len && !strchr("<(. ", name.ptr[end]))
+    while (end < name.len && !ends_identifier(name.ptr[end]))
         end++;
     return jp_rules_has(rules, kind, name) ||
-           jp_rules_has(rules, kind, jp_span_slice(name, 0, end));
+           (end < name.len && jp_rules_has(rules, kind, jp_span_slice(name, 0, end)));
 }
 
 /* By the kinds that only we have. */

@@ -29,7 +29,7 @@ static bool is_path_of(const struct jp_rules *rules, enum jp_rule_kind kind, str
 {
     for (size_t i = 0; i < rules->of[kind].count; i++) {
         const struct jp_rule *const rule = &rules->of[kind].data[i];
-        if (rule->self.len == 0 && fits(rule, language) && jp_rules_match(rule->pattern, path))
+        if (rule->self.len == 0 && fits(rule, language) && jp_rules_match(rule, path))
             return true;
     }
     return false;
@@ -44,7 +44,7 @@ static bool is_method_of(const struct jp_rules *rules, enum jp_rule_kind kind,
 
     for (size_t i = 0; bare->self.len && i < rules->of[kind].count; i++) {
         const struct jp_rule *const rule = &rules->of[kind].data[i];
-        if (rule->self.len && fits(rule, language) && jp_rules_glob(rule->pattern, path) &&
+        if (rule->self.len && fits(rule, language) && jp_rules_match(rule, path) &&
             jp_rules_glob(rule->self, type))
             return true;
     }

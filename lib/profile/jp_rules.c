@@ -129,6 +129,8 @@ static bool add_rule(struct jp_rules *rules, struct head *head, struct jp_span t
         if (rule.self.len)
             rules->begins_spelling[(unsigned char)rule.self.ptr[0]] = true;
     }
+    rule.first = rule.pattern.len ? rule.pattern.ptr[0] : '\0';
+    rule.has_star = memchr(rule.pattern.ptr, '*', rule.pattern.len) != NULL;
     jp_vec_push(&rules->of[kind], rule);
     return true;
 }
@@ -178,7 +180,7 @@ bool jp_rules_read(struct jp_rules *rules, const char *path, struct jp_error *er
     return fine;
 }
 
-/* Going back to the last star only is enough. */
+/* Going back to the last star only is enough, and to where the byte behind it is met again. */
 bool jp_rules_glob(struct jp_span pattern, struct jp_span text)
 {
     size_t p = 0;
@@ -190,26 +192,28 @@ bool jp_rules_glob(struct jp_span pattern, struct jp_span text)
         if (p < pattern.len && pattern.ptr[p] == '*') {
             star = p++;
             star_text = t;
+            if (p == pattern.len)
+                return true;
         } else if (p < pattern.len && pattern.ptr[p] == text.ptr[t]) {
             p++;
             t++;
         } else if (star != SIZE_MAX) {
             p = star + 1;
-            t = ++star_text;
+            t = jp_span_find_byte(text, pattern.ptr[p], star_text + 1);
+            star_text = t;
         } else {
             return false;
         }
     }
     while (p < pattern.len && pattern.ptr[p] == '*')
         p++;
-    return p == pattern.len;
+    return t == text.len && p == pattern.len;
 }
 
 bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text)
 {
     for (size_t i = 0; i < rules->of[kind].count; i++) {
-        const struct jp_span pattern = rules->of[kind].data[i].pattern;
-        if (jp_rules_match(pattern, text))
+        if (jp_rules_match(&rules->of[kind].data[i], text))
             return true;
     }
     return false;

@@ -50,6 +50,8 @@ struct jp_rule {
     enum jp_language language;
     struct jp_span self; /* what stands in front of " as ", or empty; of a spelling: the long one */
     struct jp_span pattern; /* the rest; of a spelling: the short one, which may be empty */
+    char first;             /* the pattern's first byte, which may be a star */
+    bool has_star;
 };
 
 struct jp_rules {
@@ -71,15 +73,15 @@ JP_MUST_CHECK bool jp_rules_read(struct jp_rules *rules, const char *path, struc
 /* PATTERN's stars match any run of bytes. */
 bool jp_rules_glob(struct jp_span pattern, struct jp_span text);
 
-/* The same for patterns that most texts differ from in the first byte. */
-static inline bool jp_rules_match(struct jp_span pattern, struct jp_span text)
+/* Does RULE, without regard to its language, match all of TEXT? Most texts begin otherwise. */
+static inline bool jp_rules_match(const struct jp_rule *rule, struct jp_span text)
 {
-    if (pattern.len && pattern.ptr[0] != '*' && (!text.len || pattern.ptr[0] != text.ptr[0]))
+    if (rule->first != '*' && (text.len == 0 || text.ptr[0] != rule->first))
         return false;
-    return jp_rules_glob(pattern, text);
+    return jp_rules_glob(rule->pattern, text);
 }
 
-/* Does a rule of KIND, without regard to its language, match all of TEXT? */
+/* Does a rule of KIND? */
 bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text);
 
 /* The language that the form of a mangled name shows. */

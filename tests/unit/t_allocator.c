@@ -18,6 +18,49 @@ static void check(const char *const *names, size_t count, enum jp_allocator_clas
     jp_rules_release(&rules);
 }
 
+static void test_glob(void **state)
+{
+    static const struct {
+        const char *pattern;
+        const char *text;
+        bool matches;
+    } cases[] = {
+        {"", "", true},
+        {"", "a", false},
+        {"a", "", false},
+        {"*", "", true},
+        {"*", "abc", true},
+        {"**", "abc", true},
+        {"abc", "abc", true},
+        {"abc", "abcd", false},
+        {"abcd", "abc", false},
+        {"ab*", "ab", true},
+        {"ab*", "abcd", true},
+        {"ab*", "a", false},
+        {"*cd", "abcd", true},
+        {"*cd", "cdcd", true},
+        {"*cd", "cdc", false},
+        {"a*c*e", "abcde", true},
+        {"a*c*e", "acde", true},
+        {"a*c*e", "abde", false},
+        {"a*bc", "abbc", true},
+        {"a*bc", "abcbd", false},
+        {"a**c", "abc", true},
+        {"a*b*", "acd", false},
+        {"*a*a*a", "aa", false},
+        {"*a*a*a", "xayaza", true},
+        {"<* as *>::f", "<a::B as c::D>::f", true},
+        {"<* as *>::f", "<a::B>::f", false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
+        if (jp_rules_glob(jp_span_of(cases[i].pattern), jp_span_of(cases[i].text)) !=
+            cases[i].matches)
+            fail_msg("'%s' and '%s'", cases[i].pattern, cases[i].text);
+    }
+}
+
 static void test_core(void **state)
 {
     static const char *const names[] = {
@@ -247,8 +290,8 @@ static void test_mark(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_core),    cmocka_unit_test(test_entry), cmocka_unit_test(test_none),
-        cmocka_unit_test(test_modules), cmocka_unit_test(test_mark),
+        cmocka_unit_test(test_glob), cmocka_unit_test(test_core),    cmocka_unit_test(test_entry),
+        cmocka_unit_test(test_none), cmocka_unit_test(test_modules), cmocka_unit_test(test_mark),
     };
     return cmocka_run_group_tests_name("allocator", tests, NULL, NULL);
 }
