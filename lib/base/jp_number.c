@@ -10,8 +10,38 @@ void jp_number_integer(struct jp_buf *out, double value)
 {
     const double whole = isnan(value) ? 0 : trunc(value);
 
-    /* Adding 0.0 turns a negative zero into zero. */
-    jp_buf_format(out, "%.0f", whole + 0.0);
+    if (!(fabs(whole) < 0x1p63)) {
+        jp_buf_format(out, "%.0f", whole);
+        return;
+    }
+    if (whole < 0)
+        jp_buf_add_byte(out, '-');
+    jp_buf_add_decimal(out, (uint64_t)fabs(whole));
+}
+
+void jp_number_tenths(struct jp_buf *out, double value)
+{
+    double whole = floor(fabs(value));
+    const double part = fabs(value) - whole;
+
+    if (!isfinite(value)) {
+        jp_buf_format(out, "%.1f", value);
+        return;
+    }
+    unsigned tenths = (unsigned)(part * 10);
+    /* The product may be rounded, and the next tenth already; fma() does not round before it
+     * subtracts. */
+    const double beyond = fma(part, 10, -(tenths + 0.5));
+    tenths += beyond > 0 || (beyond == 0 && tenths % 2);
+    if (tenths == 10) {
+        whole++;
+        tenths = 0;
+    }
+    if (signbit(value))
+        jp_buf_add_byte(out, '-');
+    jp_number_integer(out, whole);
+    jp_buf_add_byte(out, '.');
+    jp_buf_add_decimal(out, tenths);
 }
 
 /* The point comes from us: printf takes it from the locale. */

@@ -11,6 +11,9 @@
  */
 void jp_number_integer(struct jp_buf *out, double value);
 
+/* VALUE with one digit behind the point: printf's "%.1f", a tie goes to the even digit. */
+void jp_number_tenths(struct jp_buf *out, double value);
+
 /* Bytes with a binary unit: "0 B", "1.50 MiB", "-17.25 GiB", "512.0 KiB". */
 void jp_number_bytes(struct jp_buf *out, double bytes);
 

@@ -44,7 +44,7 @@ void jp_report_value(struct jp_buf *out, const struct jp_report_context *context
     if (context->show_bytes || is_objects(context))
         jp_number_integer(out, value);
     else
-        jp_buf_format(out, "%.1f", value / 1048576);
+        jp_number_tenths(out, value / 1048576);
 }
 
 const char *jp_report_unit(const struct jp_report_context *context)
@@ -56,12 +56,12 @@ const char *jp_report_unit(const struct jp_report_context *context)
 
 void jp_report_percent(struct jp_buf *out, double value, double total)
 {
-    if (total != 0)
-        jp_buf_format(out, "%.1f%%", 100 * value / total);
-    else if (value == 0)
-        jp_buf_add_text(out, "nan");
-    else
-        jp_buf_add_text(out, value > 0 ? "+inf" : "-inf");
+    if (total == 0) {
+        jp_buf_add_text(out, value == 0 ? "nan" : value > 0 ? "+inf" : "-inf");
+        return;
+    }
+    jp_number_tenths(out, 100 * value / total);
+    jp_buf_add_byte(out, '%');
 }
 
 void jp_report_share(struct jp_buf *out, double value, double total)

@@ -6,6 +6,7 @@
 #include "jp_attr.h"
 #include "jp_number.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,6 +43,38 @@ static void test_integer(void **state)
     (void)state;
     for (size_t i = 0; i < JP_COUNT_OF(cases); i++)
         check(jp_number_integer, cases[i].value, cases[i].text);
+}
+
+/* Digits and sign as the C library prints them: ties, what is hardly none, and numbers of all
+ * sizes. */
+static void test_tenths(void **state)
+{
+    static const double cases[] = {
+        0,        -0.0,           0.05,           0.15,     0.25,    0.35,
+        0.75,     -0.25,          0.95,           0.9499,   99.95,   0.04999,
+        -0.04,    9.949999999999, 0x1p51 + 0.5,   0x1p52,   0x1p63,  -1e300,
+        1e15 / 3, 0x1p-70,        4503599627.375, 2.5,      1023.75, 1e-320,
+        0.45,     0.55,           0.65,           0.85,     1.05,    100,
+        INFINITY, -INFINITY,      DBL_MAX,        -DBL_MIN,
+    };
+    uint64_t random = 1;
+    char expected[400];
+
+    (void)state;
+    for (size_t i = 0; i < JP_COUNT_OF(cases); i++) {
+        snprintf(expected, sizeof expected, "%.1f", cases[i]);
+        check(jp_number_tenths, cases[i], expected);
+    }
+    for (size_t i = 0; i < 100000; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        const double value = (double)(int64_t)random / (double)(1ull << (i % 64));
+        /* In the second half, what lies at a tie or next to it. */
+        const double tie = trunc(value) / 20;
+        const double near = i % 3 ? nextafter(tie, i % 3 == 1 ? INFINITY : -INFINITY) : tie;
+        const double tested = i < 50000 ? value : near;
+        snprintf(expected, sizeof expected, "%.1f", tested);
+        check(jp_number_tenths, tested, expected);
+    }
 }
 
 static void test_bytes(void **state)
@@ -148,6 +181,7 @@ static void test_locale_does_not_matter(void **state)
     if (!is_set)
         skip(); /* no locale with a decimal comma is installed */
     check(jp_number_bytes, 1536, "1.50 KiB");
+    check(jp_number_tenths, 0.25, "0.2");
     assert_true(jp_number_parse_bytes(JP_SPAN("1.5k"), &value));
     assert_true(value == 1536);
     setlocale(LC_ALL, "C");
@@ -165,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integer),
+        cmocka_unit_test(test_tenths),
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_parse_bytes),
