@@ -7,6 +7,7 @@
 #include "jp_finder.h"
 #include "jp_join.h"
 #include "jp_mode.h"
+#include "jp_rounding.h"
 #include "jp_session_private.h"
 #include "jp_session_read.h"
 #include "jp_stored.h"
@@ -216,7 +217,11 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         !jp_thread_choice_init(&session->threads, &session->profile, wanted, &session->diags,
                                error))
         return false;
-    return jp_session_name(session, error);
+    if (!jp_session_name(session, error))
+        return false;
+    if (!session->profile.is_series)
+        jp_rounding_undo(&session->profile);
+    return true;
 }
 
 bool jp_session_hides_allocator(const struct jp_session *session)

@@ -64,6 +64,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_resolve.h \
 	lib/profile/jp_resolve_tell.c \
 	lib/profile/jp_resolve_tell.h \
+	lib/profile/jp_rounding.c \
+	lib/profile/jp_rounding.h \
 	lib/profile/jp_routines.c \
 	lib/profile/jp_routines.h \
 	lib/profile/jp_rules.c \

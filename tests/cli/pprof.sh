@@ -103,11 +103,43 @@ for variant in c-gcc5-pie c-O3-lto c-stripped c-static cpp-gcc5-pie rust-v0 rust
     run --show_bytes --lib_prefix="$CORPUS" --base="$tmp/x.pb.gz" "$tmp/y.pb.gz"
     is "$variant: nothing has grown" '' "$(grep -v '^Total' "$tmp/out")"
     run --show_bytes --lib_prefix="$CORPUS" --base="$tmp/x.pb.gz" "$dump"
-    is "$variant: as the base of its dump" '' "$(awk 'NR > 1 && ($1 > 200 || $1 < -200)' "$tmp/out")"
+    is "$variant: as the base of its dump" '' "$(cat "$tmp/out")"
+    has "$variant: as the base of its dump: the headline" "$tmp/err" ', change 0 B (+0.0 %)'
+    run -q --show_bytes --lib_prefix="$CORPUS" --show_allocator --base="$dump" "$tmp/x.pb.gz"
+    is "$variant: its dump as the base" '' "$(cat "$tmp/out")"
+    run -q --lib_prefix="$CORPUS" --diff --base="$tmp/x.pb.gz" "$dump"
+    is "$variant: --diff has no list" '' "$(grep -E '^(Grown|Shrunk|New|Gone)' "$tmp/out")"
+    # An older dump, and the profile made of it, are left by the same functions.
+    run -q --lib_prefix="$CORPUS" --pprof -o "$tmp/o.pb.gz" "${dump%.02.heap}.01.heap"
+    run -q --format=tsv --lib_prefix="$CORPUS" --base="${dump%.02.heap}.01.heap" "$dump"
+    cut -f 1 "$tmp/out" | sort >"$tmp/want"
+    run -q --format=tsv --lib_prefix="$CORPUS" --base="$tmp/o.pb.gz" "$dump"
+    is "$variant: what has changed since an older one" "$(cat "$tmp/want")" "$(cut -f 1 "$tmp/out" | sort)"
     run --show_bytes --lib_prefix="$CORPUS" "$tmp/x.pb.gz" "$tmp/y.pb.gz"
     is "$variant: two are added" "$(awk 'NR == 1 { print 2 * $2 }' "$tmp/once")" \
         "$(awk 'NR == 1 { print $2 }' "$tmp/out")"
 done
+# By hand: one object of 64 bytes that is sampled every 524288 bytes stands for 524320.0007.
+cat >"$tmp/exact.heap" <<'END'
+heap_v2/524288
+  t*: 2: 128 [0: 0]
+@ 0x1001 0x9001
+  t*: 1: 64 [0: 0]
+@ 0x2001 0x9001
+  t*: 1: 64 [0: 0]
+
+MAPPED_LIBRARIES:
+END
+cat >"$tmp/whole.heap" <<'END'
+heap profile: 2: 1048639 [2: 1048639] @ heapprofile
+1: 524320 [1: 524320] @ 0x1001 0x9001
+1: 524319 [1: 524319] @ 0x2001 0x9001
+
+MAPPED_LIBRARIES:
+END
+run -q --show_bytes --base="$tmp/whole.heap" "$tmp/exact.heap"
+is 'less than half a byte is rounding, a byte is not' '1 1 0x2001|0 1 0x9001|' \
+    "$(sed 1d "$tmp/out" | awk '{ printf "%s %s %s|", $1, $4, $7 }')"
 run -q --pprof --thread='*' -o "$tmp/t.pb.gz" "$CORPUS/rust-runs/t8.heap"
 run -q --thread='*' "$CORPUS/rust-runs/t8.heap"
 cp "$tmp/out" "$tmp/want"
