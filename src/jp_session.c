@@ -157,29 +157,36 @@ void jp_session_make_fold(struct jp_session *session)
                      jp_session_hides_allocator(session));
 }
 
+/*
+ * In another run the same work is done by threads of other numbers. Who gives a number means it; in
+ * the shell one may be asked for after a name.
+ */
+static void pair_threads(struct jp_session *session)
+{
+    if (jp_thread_is_by_name(jp_options_text(session->options, JP_OPT_THREAD)) ||
+        jp_choice_site_kind(session->options) == JP_SITE_THREAD)
+        jp_thread_pairs_join(&session->profile);
+    else
+        jp_thread_pairs_part(&session->profile);
+}
+
 bool jp_session_adopt(struct jp_session *session, const struct jp_options *options,
                       struct jp_error *error)
 {
     jp_session_forget(session);
     jp_thread_choice_release(&session->threads);
     take_options(session, options);
+    if (!session->profile.is_series) {
+        pair_threads(session);
+        jp_rounding_undo(&session->profile);
+        jp_profile_rest(&session->profile);
+    }
     if (!jp_session_init_filters(session, error) || !choose_fold(session, error) ||
         !jp_session_check_content(session, error))
         return false;
     jp_session_make_fold(session);
     return jp_thread_choice_init(&session->threads, &session->profile,
                                  jp_options_text(options, JP_OPT_THREAD), &session->diags, error);
-}
-
-/*
- * In another run the same work is done by threads of other numbers. Who gives a number means it; in
- * the shell one may be asked for later.
- */
-static bool pairs_threads(const struct jp_session *session)
-{
-    return jp_mode_option(session->options) != JP_OPT_INTERACTIVE &&
-           (jp_thread_is_by_name(jp_options_text(session->options, JP_OPT_THREAD)) ||
-            jp_choice_site_kind(session->options) == JP_SITE_THREAD);
 }
 
 bool jp_session_load(struct jp_session *session, struct jp_error *error)
@@ -206,8 +213,8 @@ bool jp_session_load(struct jp_session *session, struct jp_error *error)
         return true;
     if (session->profile.is_series)
         jp_session_finish_series(session);
-    else if (pairs_threads(session))
-        jp_thread_pairs_join(&session->profile);
+    else
+        pair_threads(session);
     jp_profile_rest(&session->profile);
     jp_join_check(&session->profile, &session->diags);
     jp_session_warn_without_period(session);

@@ -41,7 +41,7 @@ static struct candidate *sorted(const struct jp_profile *profile, size_t *kept)
     *kept = 0;
     for (size_t i = 1; i < count; i++) {
         const struct jp_thread *const thread = &profile->threads.data[i];
-        if (!thread->is_joined)
+        if (thread->partner == JP_PROCESS)
             all[(*kept)++] = (struct candidate){
                 thread->uid, jp_intern_span(&profile->strings, thread->name), (uint32_t)i};
     }

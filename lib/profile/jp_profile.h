@@ -112,8 +112,8 @@ struct jp_frame {
 struct jp_thread {
     uint32_t source; /* index in sources: the first that had it */
     uint64_t uid;
-    uint32_t name;  /* string id; 0: no name */
-    bool is_joined; /* its samples are another thread's now: see jp_thread_pairs.h */
+    uint32_t name;    /* string id; 0: no name */
+    uint32_t partner; /* thread that has its samples now: see jp_thread_pairs.h; JP_PROCESS: none */
 };
 
 /* A dump that went into the profile. */

@@ -64,10 +64,10 @@ void jp_samples_add(struct jp_samples *samples, size_t index, enum jp_side side,
     add(samples, index, first + JP_COLUMN_COUNT, count);
 }
 
-void jp_samples_move(struct jp_samples *samples, size_t from, size_t to)
+void jp_samples_move(struct jp_samples *samples, enum jp_side side, size_t from, size_t to)
 {
-    for (unsigned i = 0; i < JP_SAMPLE_COLUMNS; i++) {
-        double *const cells = samples->columns[i];
+    for (unsigned i = 0; i < JP_SIDE_COLUMNS; i++) {
+        double *const cells = samples->columns[(unsigned)side * JP_SIDE_COLUMNS + i];
         if (!cells)
             continue;
         cells[to] += cells[from];

@@ -69,8 +69,8 @@ uint32_t jp_samples_push(struct jp_samples *samples, struct jp_sample_key key);
 void jp_samples_add(struct jp_samples *samples, size_t index, enum jp_side side,
                     const struct jp_values *values, double variance, double count);
 
-/* Add the values of sample FROM to those of sample TO; FROM then has none. */
-void jp_samples_move(struct jp_samples *samples, size_t from, size_t to);
+/* Add one side of sample FROM to that of sample TO; FROM then has none of it. */
+void jp_samples_move(struct jp_samples *samples, enum jp_side side, size_t from, size_t to);
 
 /* Make all values 0. */
 void jp_samples_clear(struct jp_samples *samples);

@@ -103,6 +103,7 @@ static uint32_t *find_partners(const struct jp_profile *profile)
     return partners;
 }
 
+/* What the bases say of a thread becomes what they say of its partner. */
 static void move_samples(struct jp_profile *profile, const uint32_t *partners)
 {
     const size_t count = profile->samples.count;
@@ -110,18 +111,42 @@ static void move_samples(struct jp_profile *profile, const uint32_t *partners)
     for (size_t i = 0; i < count; i++) {
         const struct jp_sample_key key = profile->samples.keys[i];
         if (partners[key.thread] != JP_PROCESS)
-            jp_samples_move(&profile->samples, i,
+            jp_samples_move(&profile->samples, JP_SIDE_BASE, i,
                             jp_profile_sample(profile, key.stack, partners[key.thread]));
     }
 }
 
+static bool are_joined(const struct jp_profile *profile)
+{
+    for (size_t i = 0; i < profile->threads.count; i++)
+        if (profile->threads.data[i].partner != JP_PROCESS)
+            return true;
+    return false;
+}
+
 void jp_thread_pairs_join(struct jp_profile *profile)
 {
-    if (!jp_profile_has_base(profile) || has_common_process(profile))
+    if (!jp_profile_has_base(profile) || are_joined(profile) || has_common_process(profile))
         return;
     uint32_t *const partners = find_partners(profile);
     move_samples(profile, partners);
     for (size_t i = 0; i < profile->threads.count; i++)
-        profile->threads.data[i].is_joined = partners[i] != JP_PROCESS;
+        profile->threads.data[i].partner = partners[i];
     free(partners);
+}
+
+/* A partner had nothing of the bases before. */
+void jp_thread_pairs_part(struct jp_profile *profile)
+{
+    if (!are_joined(profile))
+        return;
+    uint32_t *const owners = jp_mem_zeroed(profile->threads.count, sizeof *owners);
+    for (uint32_t i = 1; i < profile->threads.count; i++) {
+        struct jp_thread *const thread = &profile->threads.data[i];
+        if (thread->partner != JP_PROCESS)
+            owners[thread->partner] = i;
+        thread->partner = JP_PROCESS;
+    }
+    move_samples(profile, owners);
+    free(owners);
 }

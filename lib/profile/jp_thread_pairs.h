@@ -8,9 +8,11 @@
 /*
  * Of each name the threads that only the bases have are joined with those that only the other dumps
  * have, in the order of their numbers; what is left over on one side stays alone. Samples of a base
- * thread go to its partner, and it is marked as joined. Nothing is done within one process, where a
- * thread's number is its own.
+ * thread go to its partner. Nothing is done within one process, where a thread's number is its own.
  */
 void jp_thread_pairs_join(struct jp_profile *profile);
+
+/* Give each thread its own samples back. */
+void jp_thread_pairs_part(struct jp_profile *profile);
 
 #endif

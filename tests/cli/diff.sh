@@ -164,6 +164,22 @@ is 'threads of a name, of one process whatever the names' 't3 -2.0 t4 -4.0 t7 8.
 run --diff --by=thread --format=csv --base=p.1.1.i1.heap p.2.1.i1.heap
 is 'by thread, across a restart' 'grown,t8 worker grown,t7 worker grown,t1 main grown,t6 io new,t9 worker gone,t5 gone' \
     "$(sed 1d "$tmp/out" | cut -d , -f 1,2 | tr '\n' ' ' | sed 's/ $//')"
+# In the shell each command has the threads that the option of that moment has on the command line.
+run -q --text --show_bytes --thread=worker --base=p.1.1.i1.heap p.2.1.i1.heap
+cp "$tmp/out" joined
+run -q --text --show_bytes --thread=3 --base=p.1.1.i1.heap p.2.1.i1.heap
+cp "$tmp/out" third
+run -q --text --show_bytes '--thread=*' --base=p.1.1.i1.heap p.2.1.i1.heap
+cat joined third joined third "$tmp/out" >want
+run -q --show_bytes --diff --by=thread --base=p.1.1.i1.heap p.2.1.i1.heap
+cat "$tmp/out" third >>want
+printf '%s\n' 'thread=worker' top 'thread=3' top 'thread=worker' top 'thread=3' top 'thread=*' top \
+    'thread=' 'diff -by=thread' 'thread=3' top |
+    "$JEPROF_C" -q --interactive --show_bytes --base=p.1.1.i1.heap p.2.1.i1.heap >"$tmp/out" 2>"$tmp/err"
+is 'threads of a name, in the shell' "$(cat want)" "$(cat "$tmp/out")"
+printf '%s\n' top 'thread=3' top |
+    "$JEPROF_C" -q --interactive --show_bytes --thread=worker --base=p.1.1.i1.heap p.2.1.i1.heap >"$tmp/out" 2>"$tmp/err"
+is 'threads of a name, in a shell that began with them' "$(cat joined third)" "$(cat "$tmp/out")"
 run -q --db=p.db p.1.1.i1.heap p.2.1.i1.heap
 is 'threads of a name, from a store' 't7 6.0 t8 12.0 t9 32.0 ' \
     "$(thread_totals --db=p.db --thread=worker --base=@1 @2)"
