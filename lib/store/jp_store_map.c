@@ -73,6 +73,17 @@ static bool covers(const struct jp_store_mapping *mapping, uint64_t offset)
            offset - 1 - mapping->offset < mapping->end - mapping->start;
 }
 
+const struct jp_store_mapping *jp_store_map_of(const struct jp_store_map *map, uint32_t module,
+                                               uint64_t offset)
+{
+    for (size_t i = 0; i < map->list.count; i++) {
+        const struct jp_store_mapping *const mapping = &map->list.data[i];
+        if (mapping->module == module && mapping->has_offset && covers(mapping, offset))
+            return mapping;
+    }
+    return NULL;
+}
+
 uint64_t jp_store_map_address(const struct jp_store_map *map, uint32_t module,
                               enum jp_module_kind kind, uint64_t offset)
 {
@@ -82,10 +93,6 @@ uint64_t jp_store_map_address(const struct jp_store_map *map, uint32_t module,
         return offset;
     if (kind == JP_MODULE_PSEUDO || !first->has_offset)
         return first->start + offset;
-    for (size_t i = 0; i < map->list.count; i++) {
-        const struct jp_store_mapping *const mapping = &map->list.data[i];
-        if (mapping->module == module && mapping->has_offset && covers(mapping, offset))
-            return offset - mapping->offset + mapping->start;
-    }
-    return offset;
+    const struct jp_store_mapping *const mapping = jp_store_map_of(map, module, offset);
+    return mapping ? offset - mapping->offset + mapping->start : offset;
 }

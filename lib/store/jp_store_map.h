@@ -37,6 +37,10 @@ JP_MUST_CHECK bool jp_store_map_read(struct jp_store_map *map, const struct jp_s
 /* The first mapping of MODULE, or NULL. */
 const struct jp_store_mapping *jp_store_map_first(const struct jp_store_map *map, uint32_t module);
 
+/* The mapping of MODULE that the return address at OFFSET of its file lies in, or NULL. */
+const struct jp_store_mapping *jp_store_map_of(const struct jp_store_map *map, uint32_t module,
+                                               uint64_t offset);
+
 /* The address that follows from the map for OFFSET of MODULE, which is of KIND. */
 uint64_t jp_store_map_address(const struct jp_store_map *map, uint32_t module,
                               enum jp_module_kind kind, uint64_t offset);

@@ -27,7 +27,9 @@ struct renaming {
     struct had *had;         /* per location */
     JP_VEC(struct jp_module_ranges) ranges;
     JP_VEC(struct jp_module_request) requests;
-    size_t wanted; /* the request for the module */
+    JP_VEC(uint64_t) recorded; /* known return addresses, as they would be in a dump with the map */
+    uint32_t recorded_map;     /* this one; 0: none */
+    size_t wanted;             /* the request for the module */
 };
 
 static bool is_complete(const struct jp_location *location)
@@ -72,6 +74,28 @@ static bool is_new_file(const struct jp_store_map *map, size_t index)
     return true;
 }
 
+/* A file is judged by few of them, so that a few of each mapping do. */
+static void find_recorded(struct renaming *renaming)
+{
+    enum { ENOUGH = 256 };
+    const struct jp_profile *const profile = &renaming->dictionary.profile;
+    const struct jp_store_map *const map = &renaming->map;
+
+    if (renaming->recorded_map == map->id)
+        return;
+    size_t *const taken = jp_mem_zeroed(map->list.count, sizeof *taken);
+    renaming->recorded_map = map->id;
+    renaming->recorded.count = 0;
+    for (size_t i = 0; i < profile->locations.count; i++) {
+        const struct jp_location *const location = &profile->locations.data[i];
+        const struct jp_store_mapping *const mapping = jp_store_map_of(
+            map, renaming->dictionary.modules.list.data[location->module], location->offset);
+        if (mapping && taken[mapping - map->list.data]++ < ENOUGH)
+            jp_vec_push(&renaming->recorded, location->offset - mapping->offset + mapping->start);
+    }
+    free(taken);
+}
+
 /* One request for each file of the map, as the finder needs all to tell which is the program. */
 static void make_requests(struct renaming *renaming, uint32_t module)
 {
@@ -101,6 +125,10 @@ static void make_requests(struct renaming *renaming, uint32_t module)
             request.range_count++;
         }
         jp_vec_push(&renaming->requests, request);
+    }
+    for (size_t i = 0; i < renaming->requests.count; i++) {
+        renaming->requests.data[i].recorded = renaming->recorded.data;
+        renaming->requests.data[i].recorded_count = renaming->recorded.count;
     }
 }
 
@@ -135,6 +163,7 @@ static bool look_for(struct renaming *renaming, uint32_t id, struct jp_error *er
         return false;
     if (!has_map)
         return true;
+    find_recorded(renaming);
     make_requests(renaming, renaming->dictionary.modules.list.data[id]);
     const struct jp_binary *const binary =
         jp_finder_find(renaming->options->finder, &renaming->requests.data[renaming->wanted],
@@ -213,6 +242,7 @@ bool jp_store_resymbolize(struct jp_store *store,
     jp_dictionary_release(&renaming.dictionary);
     jp_vec_release(&renaming.ranges);
     jp_vec_release(&renaming.requests);
+    jp_vec_release(&renaming.recorded);
     free(renaming.had);
     jp_store_rollback(store);
     return fine;

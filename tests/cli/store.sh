@@ -295,6 +295,28 @@ if command -v sqlite3 >/dev/null; then
     is '--resymbolize: references' '' "$(sqlite3 "$late" 'PRAGMA foreign_key_check')"
 fi
 
+# At the mapped path lies another build that fits, and what ran has another name: the addresses that the
+# store has tell which, as those of a dump do. In the second store the program was refused when it went in.
+w=$tmp/w
+mkdir -p "$w$away" "$w/old"
+cp -r "$CORPUS/c-O0" "$w$away/c-O0"
+away "$w$away"/c-O0/*.heap
+mv "$w$away/c-O0/relayd" "$w/old/relayd.O0"
+mv "$w$away/c-O0/relayd.01.heap" "$w/"
+cp "$CORPUS/c-gcc5-pie/relayd" "$w$away/c-O0/relayd"
+run -q --sysroot="$w" "$w/relayd.01.heap"
+cp "$tmp/out" "$tmp/want"
+has 'a rival of the mapped path: a dump is named by it' "$tmp/want" ' keep'
+for first in --no-cache --sysroot="$w$away"; do
+    rm -f "$late"
+    run -q --db="$late" "$first" "$w/relayd.01.heap"
+    run -q --db="$late" @1
+    has "a rival of the mapped path, $first: no names" "$tmp/out" 'relayd+0x'
+    run -q --db="$late" --resymbolize --sysroot="$w"
+    run -q --db="$late" @1
+    is "a rival of the mapped path, $first: --resymbolize" "$(cat "$tmp/want")" "$(cat "$tmp/out")"
+done
+
 # What goes wrong is said.
 fails() { # fails NAME STATUS TEXT ARGS...
     name=$1 want=$2 text=$3
