@@ -41,8 +41,8 @@ static bool is_in_jeprofs_list(const struct jp_rules *rules, struct jp_span name
 
     for (size_t i = 0; i < rules->of[JP_RULE_JEPROF].count; i++) {
         const struct jp_rule *const rule = &rules->of[JP_RULE_JEPROF].data[i];
-        if ((as_jeprof || !rule->has_star) &&
-            (jp_rules_match(rule, name) || jp_rules_match(rule, bare)))
+        if ((jp_rules_match(rule, name) || jp_rules_match(rule, bare)) &&
+            (as_jeprof || jp_span_find_byte(rule->pattern, '*', 0) == SIZE_MAX))
             return true;
     }
     return false;

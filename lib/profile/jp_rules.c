@@ -130,7 +130,6 @@ static bool add_rule(struct jp_rules *rules, struct head *head, struct jp_span t
             rules->begins_spelling[(unsigned char)rule.self.ptr[0]] = true;
     }
     rule.first = rule.pattern.len ? rule.pattern.ptr[0] : '\0';
-    rule.has_star = memchr(rule.pattern.ptr, '*', rule.pattern.len) != NULL;
     jp_vec_push(&rules->of[kind], rule);
     return true;
 }

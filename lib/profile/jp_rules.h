@@ -51,7 +51,6 @@ struct jp_rule {
     struct jp_span self; /* what stands in front of " as ", or empty; of a spelling: the long one */
     struct jp_span pattern; /* the rest; of a spelling: the short one, which may be empty */
     char first;             /* the pattern's first byte, which may be a star */
-    bool has_star;
 };
 
 struct jp_rules {
