@@ -47,22 +47,22 @@ static void ask_cache(struct asking *asking, const struct jp_symbolize_options *
 }
 
 /* Put together what was cached and what is new, which is kept when nothing was missing. */
-static void finish(struct asking *asking, const struct jp_symbolize_task *left,
+static void finish(struct asking *asking, struct jp_composition *left,
                    const struct jp_dwarf_answer *answer, struct jp_cache *cache)
 {
-    struct jp_names fresh;
+    struct jp_names *const names = asking->whole->names;
 
-    jp_names_init(&fresh);
-    jp_symbolize_compose(left, answer, &fresh);
+    jp_composition_end(left, answer);
     if (asking->key.len && answer->is_complete)
-        jp_cache_put(cache, jp_buf_span(&asking->key), &fresh);
+        jp_cache_put(cache, jp_buf_span(&asking->key), &left->names);
     if (asking->cached.entries.count) {
-        jp_names_merge(&asking->cached, &fresh, asking->whole->names);
-        jp_names_release(&fresh);
+        jp_names_merge(&asking->cached, &left->names, names);
+        jp_names_release(&left->names);
     } else {
-        jp_names_release(asking->whole->names);
-        *asking->whole->names = fresh;
+        jp_names_release(names);
+        *names = left->names;
     }
+    jp_composition_release(left);
 }
 
 static void take_cached(struct asking *asking, struct jp_dwarf_work *work)
@@ -82,12 +82,29 @@ static bool keeps_something(const struct asking *askings, size_t count)
     return false;
 }
 
+/* What this process does while the readers work. */
+struct waiting {
+    const struct jp_symbolize_task *tasks;
+    struct jp_composition *compositions; /* of the tasks */
+    size_t count;
+    const struct jp_meanwhile *meanwhile; /* of the caller */
+};
+
+static void begin_all(void *argument)
+{
+    const struct waiting *const waiting = argument;
+
+    for (size_t i = 0; i < waiting->count; i++)
+        jp_composition_begin(&waiting->compositions[i], &waiting->tasks[i]);
+    jp_meanwhile_run(waiting->meanwhile);
+}
+
 /* Ask about what is left of COUNT tasks. */
-static void ask_readers(struct asking *askings, size_t count,
-                        const struct jp_symbolize_options *options, struct jp_dwarf_work *work,
-                        struct jp_diags *diags)
+static void ask_readers(struct asking *askings, size_t count, struct jp_symbolize_options options,
+                        struct jp_dwarf_work *work, struct jp_diags *diags)
 {
     JP_VEC(struct jp_symbolize_task) tasks = {0};
+    const struct jp_meanwhile meanwhile = options.meanwhile;
     size_t next = 0;
 
     for (size_t i = 0; i < count; i++) {
@@ -100,22 +117,27 @@ static void ask_readers(struct asking *askings, size_t count,
             jp_vec_push(&tasks, task);
     }
     struct jp_dwarf_answer *const answers = jp_mem_resize(NULL, tasks.count, sizeof *answers);
-    jp_dwarf_answers_init(answers, tasks.data, tasks.count, options, work, diags);
+    struct jp_composition *const compositions =
+        jp_mem_resize(NULL, tasks.count, sizeof *compositions);
+    struct waiting waiting = {tasks.data, compositions, tasks.count, &meanwhile};
+    options.meanwhile = (struct jp_meanwhile){begin_all, &waiting};
+    jp_dwarf_answers_init(answers, tasks.data, tasks.count, &options, work, diags);
     const bool is_kept = keeps_something(askings, count);
     if (is_kept)
-        jp_cache_begin(options->cache);
+        jp_cache_begin(options.cache);
     for (size_t i = 0; i < count; i++) {
         if (askings[i].left.count) {
-            finish(&askings[i], &tasks.data[next], &answers[next], options->cache);
+            finish(&askings[i], &compositions[next], &answers[next], options.cache);
             next++;
         } else if (askings[i].whole->count) {
             take_cached(&askings[i], work);
         }
     }
     if (is_kept)
-        jp_cache_end(options->cache);
+        jp_cache_end(options.cache);
     jp_dwarf_answers_release(answers, tasks.count);
     free(answers);
+    free(compositions);
     jp_vec_release(&tasks);
 }
 
@@ -134,7 +156,7 @@ void jp_symbolize_all(const struct jp_symbolize_task *tasks, size_t count,
         askings[asking_count].whole = &tasks[i];
         ask_cache(&askings[asking_count++], options);
     }
-    ask_readers(askings, asking_count, options, work, diags);
+    ask_readers(askings, asking_count, *options, work, diags);
     for (size_t i = 0; i < asking_count; i++) {
         if (options->no_inlines)
             jp_names_drop_inlined(askings[i].whole->names);

@@ -18,12 +18,12 @@ struct source {
 };
 
 struct symbolizing {
+    struct jp_composition *composition;
     const struct jp_binary *binary;
     struct jp_names *names; /* the product */
     const struct jp_dwarf_answer *dwarf;
     struct source first;
     struct source second;
-    JP_VEC(uint32_t) readable; /* linkage name -> demangled, string ids; UINT32_MAX: not yet */
 };
 
 static uint32_t move_text(struct symbolizing *work, struct source *source, uint32_t source_id)
@@ -37,16 +37,17 @@ static uint32_t move_text(struct symbolizing *work, struct source *source, uint3
     return *id;
 }
 
-static uint32_t readable_name(struct symbolizing *work, uint32_t linkage)
+static uint32_t readable_name(struct jp_composition *composition, uint32_t linkage)
 {
+    struct jp_intern *const strings = &composition->names.strings;
     struct jp_buf text = JP_BUF_INIT;
 
-    while (work->readable.count <= linkage)
-        jp_vec_push(&work->readable, UINT32_MAX);
-    uint32_t *const id = &work->readable.data[linkage];
+    while (composition->readable.count <= linkage)
+        jp_vec_push(&composition->readable, UINT32_MAX);
+    uint32_t *const id = &composition->readable.data[linkage];
     if (*id == UINT32_MAX) {
-        jp_demangle(jp_intern_span(&work->names->strings, linkage), &text);
-        *id = jp_intern_add(&work->names->strings, jp_buf_span(&text));
+        jp_demangle(jp_intern_span(strings, linkage), &text);
+        *id = jp_intern_add(strings, jp_buf_span(&text));
         jp_buf_release(&text);
     }
     return *id;
@@ -54,18 +55,15 @@ static uint32_t readable_name(struct symbolizing *work, uint32_t linkage)
 
 static void set_linkage(struct symbolizing *work, struct jp_name_frame *frame, uint32_t linkage)
 {
-    frame->function = readable_name(work, linkage);
+    frame->function = readable_name(work->composition, linkage);
     frame->linkage = linkage == frame->function ? 0 : linkage;
 }
 
 static void set_symbol(struct symbolizing *work, struct jp_name_frame *frame,
-                       const struct jp_symbol *symbol)
+                       const struct jp_outer_name *outer)
 {
-    const struct jp_span name = jp_span_of(symbol->name);
-    const size_t version = jp_span_find(name, JP_SPAN("@"), 1);
-
-    set_linkage(work, frame, jp_intern_add(&work->names->strings, jp_span_slice(name, 0, version)));
-    frame->is_external |= symbol->is_global;
+    set_linkage(work, frame, outer->linkage);
+    frame->is_external |= outer->is_global;
 }
 
 const struct jp_symbol *jp_symbolize_symbol(const struct jp_binary *binary, uint64_t address)
@@ -147,13 +145,13 @@ static enum jp_miss why_no_name(const struct symbolizing *work)
     return has_lines || has_symbols(work->binary) ? JP_MISS_NOT_COVERED : JP_MISS_NO_SYMBOLS;
 }
 
-static void add_entry(struct symbolizing *work, uint64_t address)
+static void add_entry(struct symbolizing *work, size_t index)
 {
-    const struct jp_binary *const binary = work->binary;
     struct jp_names *const names = work->names;
+    const uint64_t address = work->composition->task->addresses[index];
+    const struct jp_outer_name *const outer = &work->composition->outer.data[index];
     struct source *source;
     const struct jp_name_entry *const found = find_frames(work, address, &source);
-    const struct jp_symbol *const symbol = jp_symbolize_symbol(binary, address);
     struct jp_name_entry entry = {.address = address,
                                   .frames_first = (uint32_t)names->frames.count};
 
@@ -161,12 +159,12 @@ static void add_entry(struct symbolizing *work, uint64_t address)
         entry.miss = found->miss;
         add_dwarf_frames(work, source, &source->names->frames.data[found->frames_first],
                          found->frames_count);
-        if (symbol)
-            set_symbol(work, &names->frames.data[names->frames.count - 1], symbol);
-    } else if (symbol) {
+        if (outer->has_symbol)
+            set_symbol(work, &names->frames.data[names->frames.count - 1], outer);
+    } else if (outer->has_symbol) {
         struct jp_name_frame frame = {0};
         entry.miss = why_no_lines(work);
-        set_symbol(work, &frame, symbol);
+        set_symbol(work, &frame, outer);
         jp_vec_push(&names->frames, frame);
     } else {
         entry.miss = why_no_name(work);
@@ -175,24 +173,51 @@ static void add_entry(struct symbolizing *work, uint64_t address)
     jp_vec_push(&names->entries, entry);
 }
 
-void jp_symbolize_compose(const struct jp_symbolize_task *task, const struct jp_dwarf_answer *dwarf,
-                          struct jp_names *names)
+void jp_composition_begin(struct jp_composition *composition, const struct jp_symbolize_task *task)
 {
+    *composition = (struct jp_composition){.task = task};
+    jp_names_init(&composition->names);
+    jp_vec_reserve(&composition->outer, task->count);
+    for (size_t i = 0; i < task->count; i++) {
+        const struct jp_symbol *const symbol =
+            jp_symbolize_symbol(task->binary, task->addresses[i]);
+        struct jp_outer_name outer = {.has_symbol = symbol != NULL};
+        if (symbol) {
+            const struct jp_span name = jp_span_of(symbol->name);
+            const size_t version = jp_span_find_byte(name, '@', 1);
+            outer.is_global = symbol->is_global;
+            outer.linkage =
+                jp_intern_add(&composition->names.strings, jp_span_slice(name, 0, version));
+            readable_name(composition, outer.linkage);
+        }
+        jp_vec_push(&composition->outer, outer);
+    }
+}
+
+void jp_composition_end(struct jp_composition *composition, const struct jp_dwarf_answer *dwarf)
+{
+    const struct jp_symbolize_task *const task = composition->task;
     struct symbolizing state = {
+        .composition = composition,
         .binary = task->binary,
-        .names = names,
+        .names = &composition->names,
         .dwarf = dwarf,
         .first.names = &dwarf->first,
         .second.names = &dwarf->second,
     };
 
     for (size_t i = 0; i < task->count; i++)
-        add_entry(&state, task->addresses[i]);
+        add_entry(&state, i);
     if (dwarf->first.tried)
-        names->tried = move_text(&state, &state.first, dwarf->first.tried);
+        state.names->tried = move_text(&state, &state.first, dwarf->first.tried);
     else if (dwarf->second.tried)
-        names->tried = move_text(&state, &state.second, dwarf->second.tried);
+        state.names->tried = move_text(&state, &state.second, dwarf->second.tried);
     jp_vec_release(&state.first.moved);
     jp_vec_release(&state.second.moved);
-    jp_vec_release(&state.readable);
+}
+
+void jp_composition_release(struct jp_composition *composition)
+{
+    jp_vec_release(&composition->outer);
+    jp_vec_release(&composition->readable);
 }

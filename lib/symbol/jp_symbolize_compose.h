@@ -5,8 +5,26 @@
 
 #include "jp_dwarf_answer.h"
 
-/* Fill NAMES (initialised, empty) with one entry per address of TASK, in order. */
-void jp_symbolize_compose(const struct jp_symbolize_task *task, const struct jp_dwarf_answer *dwarf,
-                          struct jp_names *names);
+/* What the symbol table says of an address. */
+struct jp_outer_name {
+    uint32_t linkage; /* string id of the product */
+    bool has_symbol;
+    bool is_global;
+};
+
+struct jp_composition {
+    const struct jp_symbolize_task *task;
+    struct jp_names names; /* the product: one entry per address of the task, in order */
+    JP_VEC(struct jp_outer_name) outer; /* per address */
+    JP_VEC(uint32_t) readable; /* linkage name -> demangled, string ids; UINT32_MAX: not yet */
+};
+
+/* Find and demangle what the symbol table says of the addresses of TASK: nothing of this depends on
+ * debug information. */
+void jp_composition_begin(struct jp_composition *composition, const struct jp_symbolize_task *task);
+/* Fill the names. */
+void jp_composition_end(struct jp_composition *composition, const struct jp_dwarf_answer *dwarf);
+/* Everything but the names, which the caller releases. */
+void jp_composition_release(struct jp_composition *composition);
 
 #endif
