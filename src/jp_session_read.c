@@ -39,8 +39,9 @@ void jp_session_recall(struct jp_session *session, const char *path, struct jp_d
                        struct jp_diags *diags)
 {
     const struct jp_span process = jp_origin_of(jp_span_of(path)).process;
+    const bool has_others = session->unloaded.list.count || session->arguments.bases.count;
 
-    if (process.len && jp_unloaded_lacks(dump)) {
+    if (process.len && has_others && jp_unloaded_lacks(dump)) {
         learn_bases(session, process);
         if (jp_unloaded_apply(&session->unloaded, process, dump))
             jp_diags_add(diags, JP_NOTE, path, 0,

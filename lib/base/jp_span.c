@@ -15,14 +15,20 @@ int jp_span_compare(struct jp_span a, struct jp_span b)
     return (a.len > b.len) - (a.len < b.len);
 }
 
+/* memmem() fills a table before it looks at the first byte; needles and texts are short. */
 size_t jp_span_find(struct jp_span span, struct jp_span needle, size_t from)
 {
     if (from > span.len || needle.len > span.len - from)
         return SIZE_MAX;
     if (needle.len == 0)
         return from;
-    const char *const hit = memmem(span.ptr + from, span.len - from, needle.ptr, needle.len);
-    return hit ? (size_t)(hit - span.ptr) : SIZE_MAX;
+    /* Where it may begin. */
+    const struct jp_span begins = jp_span_slice(span, 0, span.len - needle.len + 1);
+    for (size_t at = from; (at = jp_span_find_byte(begins, needle.ptr[0], at)) != SIZE_MAX; at++) {
+        if (memcmp(span.ptr + at, needle.ptr, needle.len) == 0)
+            return at;
+    }
+    return SIZE_MAX;
 }
 
 size_t jp_span_find_byte(struct jp_span span, char byte, size_t from)

@@ -128,8 +128,9 @@ static uint32_t move_text(struct resolve *resolve, uint32_t id)
  */
 static bool is_local_linkage(struct jp_span linkage)
 {
-    return jp_span_starts_with(linkage, JP_SPAN("_ZL")) ||
-           jp_span_find(linkage, JP_SPAN("_GLOBAL__N_"), 0) != SIZE_MAX;
+    return jp_span_starts_with(linkage, JP_SPAN("_Z")) &&
+           (jp_span_starts_with(linkage, JP_SPAN("_ZL")) ||
+            jp_span_find(linkage, JP_SPAN("_GLOBAL__N_"), 0) != SIZE_MAX);
 }
 
 /*

@@ -20,10 +20,16 @@ void jp_unloaded_release(struct jp_unloaded *unloaded)
 
 bool jp_unloaded_lacks(const struct jp_dump *dump)
 {
+    struct jp_maps_segment here = {0}; /* of the address before, and often of the next ones */
+
     for (size_t i = 0; i < dump->addresses.count; i++) {
         const uint64_t address = dump->addresses.data[i];
-        if (address && !jp_maps_find(&dump->maps, address - 1))
+        if (address == 0 || (address > here.start && address <= here.end))
+            continue;
+        const size_t at = jp_maps_segment(&dump->maps, address - 1);
+        if (at == dump->maps.segments.count || dump->maps.segments.data[at].start >= address)
             return true;
+        here = dump->maps.segments.data[at];
     }
     return false;
 }
