@@ -75,3 +75,34 @@ uint32_t jp_intern_add_text(struct jp_intern *strings, const char *text)
 {
     return jp_intern_add(strings, jp_span_of(text));
 }
+
+void jp_intern_copy_init(struct jp_intern_copy *copy, const struct jp_intern *from,
+                         struct jp_intern *to)
+{
+    const size_t count = from->spans.count;
+
+    *copy = (struct jp_intern_copy){
+        .from = from,
+        .to = to,
+        .ids = jp_mem_resize(NULL, count, sizeof *copy->ids),
+        .hashes = jp_mem_resize(NULL, count, sizeof *copy->hashes),
+    };
+    for (size_t i = 0; i < count; i++)
+        copy->ids[i] = JP_INDEX_NONE;
+    jp_index_hashes(&from->index, copy->hashes);
+}
+
+void jp_intern_copy_release(struct jp_intern_copy *copy)
+{
+    free(copy->ids);
+    free(copy->hashes);
+    *copy = (struct jp_intern_copy){.from = NULL};
+}
+
+uint32_t jp_intern_copy_id(struct jp_intern_copy *copy, uint32_t id)
+{
+    if (copy->ids[id] == JP_INDEX_NONE)
+        copy->ids[id] =
+            jp_intern_add_hashed(copy->to, copy->from->spans.data[id], copy->hashes[id]);
+    return copy->ids[id];
+}

@@ -38,6 +38,20 @@ uint32_t jp_intern_find(const struct jp_intern *strings, struct jp_span span);
  */
 void jp_intern_take(struct jp_intern *strings, struct jp_intern *from, uint32_t *ids);
 
+/* Strings of one table that are wanted in another, each copied when it is first asked for. */
+struct jp_intern_copy {
+    const struct jp_intern *from; /* gets no more strings */
+    struct jp_intern *to;
+    uint32_t *ids;    /* per string of FROM: its id in TO, or JP_INDEX_NONE */
+    uint64_t *hashes; /* the same: they are reckoned once for both tables */
+};
+
+void jp_intern_copy_init(struct jp_intern_copy *copy, const struct jp_intern *from,
+                         struct jp_intern *to);
+void jp_intern_copy_release(struct jp_intern_copy *copy);
+/* The id in TO of string ID of FROM. */
+uint32_t jp_intern_copy_id(struct jp_intern_copy *copy, uint32_t id);
+
 static inline struct jp_span jp_intern_span(const struct jp_intern *strings, uint32_t id)
 {
     return strings->spans.data[id];

@@ -25,11 +25,9 @@ struct resolve {
     JP_VEC(struct asked) asked;
     JP_VEC(uint64_t) addresses; /* of asked, ascending and unique */
     struct jp_names names;
-    JP_VEC(uint32_t) moved; /* string id of names -> of profile; NOT_MOVED */
+    struct jp_intern_copy strings; /* from names to profile */
     bool is_asked;
 };
-
-#define NOT_MOVED UINT32_MAX
 
 static int compare_asked(const void *a, const void *b)
 {
@@ -114,14 +112,6 @@ static void refuse(struct resolve *resolve, const uint32_t *locations, size_t co
             JP_MISS_OTHER_BUILD;
 }
 
-static uint32_t move_text(struct resolve *resolve, uint32_t id)
-{
-    if (resolve->moved.data[id] == NOT_MOVED)
-        resolve->moved.data[id] =
-            jp_intern_add(&resolve->profile->strings, jp_intern_span(&resolve->names.strings, id));
-    return resolve->moved.data[id];
-}
-
 /*
  * Does a mangled name say that other files cannot see the function? C++ marks static functions with
  * "L" and has one name for all anonymous namespaces.
@@ -144,10 +134,10 @@ static struct jp_function make_function(struct resolve *resolve, const struct jp
         frame->is_external || (linkage.len && !is_local_linkage(linkage)) || !frame->function;
 
     return (struct jp_function){
-        .name = move_text(resolve, frame->function),
-        .linkage = move_text(resolve, frame->linkage),
+        .name = jp_intern_copy_id(&resolve->strings, frame->function),
+        .linkage = jp_intern_copy_id(&resolve->strings, frame->linkage),
         .module = is_known_by_name ? JP_NO_MODULE : resolve->owner,
-        .file = is_known_by_name ? 0 : move_text(resolve, frame->file),
+        .file = is_known_by_name ? 0 : jp_intern_copy_id(&resolve->strings, frame->file),
     };
 }
 
@@ -166,8 +156,8 @@ static void take_entry(struct resolve *resolve, uint32_t location,
         jp_vec_push(&profile->frames,
                     (struct jp_frame){
                         .function = jp_profile_function(profile, make_function(resolve, frame)),
-                        .linkage = move_text(resolve, frame->linkage),
-                        .file = move_text(resolve, frame->file),
+                        .linkage = jp_intern_copy_id(&resolve->strings, frame->linkage),
+                        .file = jp_intern_copy_id(&resolve->strings, frame->file),
                         .line = frame->line,
                         .column = frame->column,
                         .is_inlined = frame->is_inlined,
@@ -194,11 +184,8 @@ static void take_tried(struct resolve *resolve)
 
 static void take_names(struct resolve *resolve)
 {
-    const size_t string_count = resolve->names.strings.spans.count;
-
     take_tried(resolve);
-    jp_vec_reserve(&resolve->moved, string_count);
-    memset(resolve->moved.data, 0xff, string_count * sizeof *resolve->moved.data);
+    jp_intern_copy_init(&resolve->strings, &resolve->names.strings, &resolve->profile->strings);
     for (size_t i = 0; i < resolve->asked.count; i++) {
         const struct asked *const asked = &resolve->asked.data[i];
         const struct jp_name_entry *const entry = jp_names_find(&resolve->names, asked->address);
@@ -207,6 +194,7 @@ static void take_names(struct resolve *resolve)
         else
             resolve->profile->locations.data[asked->location].miss = JP_MISS_NOT_COVERED;
     }
+    jp_intern_copy_release(&resolve->strings);
 }
 
 /* Nothing can be asked: every location misses what the module misses. */
@@ -322,7 +310,6 @@ void jp_resolve_names(struct jp_profile *profile, const struct jp_symbolize_opti
             take_names(&resolves[i]);
         jp_vec_release(&resolves[i].asked);
         jp_vec_release(&resolves[i].addresses);
-        jp_vec_release(&resolves[i].moved);
         jp_names_release(&resolves[i].names);
     }
     for (size_t i = 0; i < location_count; i++)

@@ -33,42 +33,18 @@ const struct jp_name_entry *jp_names_find(const struct jp_names *names, uint64_t
     return &names->entries.data[low];
 }
 
-/* Strings that move from one set of names to another; ids of the product, UINT32_MAX: not yet. */
-struct moving {
-    const struct jp_names *from;
-    struct jp_names *to;
-    uint32_t *ids;
-};
-
-static struct moving moving_of(const struct jp_names *from, struct jp_names *to)
+/* ENTRY of FROM goes to TO, its strings with it. */
+static void move_entry(const struct jp_names *from, const struct jp_name_entry *entry,
+                       struct jp_names *to, struct jp_intern_copy *strings)
 {
-    const size_t count = from->strings.spans.count;
-    uint32_t *const ids = jp_mem_resize(NULL, count, sizeof *ids);
-
-    for (size_t i = 0; i < count; i++)
-        ids[i] = UINT32_MAX;
-    return (struct moving){from, to, ids};
-}
-
-static uint32_t move_text(struct moving *moving, uint32_t id)
-{
-    if (moving->ids[id] == UINT32_MAX)
-        moving->ids[id] =
-            jp_intern_add(&moving->to->strings, jp_intern_span(&moving->from->strings, id));
-    return moving->ids[id];
-}
-
-static void move_entry(struct moving *moving, const struct jp_name_entry *entry)
-{
-    struct jp_names *const to = moving->to;
     struct jp_name_entry moved = *entry;
 
     moved.frames_first = (uint32_t)to->frames.count;
     for (uint32_t i = 0; i < entry->frames_count; i++) {
-        struct jp_name_frame frame = moving->from->frames.data[entry->frames_first + i];
-        frame.function = move_text(moving, frame.function);
-        frame.linkage = move_text(moving, frame.linkage);
-        frame.file = move_text(moving, frame.file);
+        struct jp_name_frame frame = from->frames.data[entry->frames_first + i];
+        frame.function = jp_intern_copy_id(strings, frame.function);
+        frame.linkage = jp_intern_copy_id(strings, frame.linkage);
+        frame.file = jp_intern_copy_id(strings, frame.file);
         jp_vec_push(&to->frames, frame);
     }
     jp_vec_push(&to->entries, moved);
@@ -76,23 +52,26 @@ static void move_entry(struct moving *moving, const struct jp_name_entry *entry)
 
 void jp_names_merge(const struct jp_names *a, const struct jp_names *b, struct jp_names *out)
 {
-    struct moving from_a = moving_of(a, out);
-    struct moving from_b = moving_of(b, out);
+    struct jp_intern_copy a_strings;
+    struct jp_intern_copy b_strings;
     size_t i = 0;
 
+    jp_intern_copy_init(&a_strings, &a->strings, &out->strings);
+    jp_intern_copy_init(&b_strings, &b->strings, &out->strings);
     for (size_t k = 0; k < b->entries.count; k++) {
         const uint64_t address = b->entries.data[k].address;
         for (; i < a->entries.count && a->entries.data[i].address < address; i++)
-            move_entry(&from_a, &a->entries.data[i]);
+            move_entry(a, &a->entries.data[i], out, &a_strings);
         if (i < a->entries.count && a->entries.data[i].address == address)
             i++;
-        move_entry(&from_b, &b->entries.data[k]);
+        move_entry(b, &b->entries.data[k], out, &b_strings);
     }
     for (; i < a->entries.count; i++)
-        move_entry(&from_a, &a->entries.data[i]);
-    out->tried = b->tried ? move_text(&from_b, b->tried) : move_text(&from_a, a->tried);
-    free(from_a.ids);
-    free(from_b.ids);
+        move_entry(a, &a->entries.data[i], out, &a_strings);
+    out->tried = b->tried ? jp_intern_copy_id(&b_strings, b->tried)
+                          : jp_intern_copy_id(&a_strings, a->tried);
+    jp_intern_copy_release(&a_strings);
+    jp_intern_copy_release(&b_strings);
 }
 
 void jp_names_drop_inlined(struct jp_names *names)

@@ -11,10 +11,10 @@
 #include "jp_buf.h"
 #include "jp_demangle.h"
 
-/* What one reader found, and where its strings went. */
+/* What one reader found, and where its strings go. */
 struct source {
     const struct jp_names *names;
-    JP_VEC(uint32_t) moved; /* string id of the source -> of the product; UINT32_MAX: not yet */
+    struct jp_intern_copy strings;
 };
 
 struct symbolizing {
@@ -25,17 +25,6 @@ struct symbolizing {
     struct source first;
     struct source second;
 };
-
-static uint32_t move_text(struct symbolizing *work, struct source *source, uint32_t source_id)
-{
-    while (source->moved.count <= source_id)
-        jp_vec_push(&source->moved, UINT32_MAX);
-    uint32_t *const id = &source->moved.data[source_id];
-    if (*id == UINT32_MAX)
-        *id = jp_intern_add(&work->names->strings,
-                            jp_intern_span(&source->names->strings, source_id));
-    return *id;
-}
 
 static uint32_t readable_name(struct jp_composition *composition, uint32_t linkage)
 {
@@ -80,13 +69,13 @@ static void add_dwarf_frame(struct symbolizing *work, struct source *source,
 {
     struct jp_name_frame frame = *found;
 
-    frame.file = move_text(work, source, place->file);
+    frame.file = jp_intern_copy_id(&source->strings, place->file);
     frame.line = place->line;
     frame.column = place->column;
     if (found->linkage)
-        set_linkage(work, &frame, move_text(work, source, found->linkage));
+        set_linkage(work, &frame, jp_intern_copy_id(&source->strings, found->linkage));
     else
-        frame.function = move_text(work, source, found->function);
+        frame.function = jp_intern_copy_id(&source->strings, found->function);
     jp_vec_push(&work->names->frames, frame);
 }
 
@@ -205,15 +194,18 @@ void jp_composition_end(struct jp_composition *composition, const struct jp_dwar
         .first.names = &dwarf->first,
         .second.names = &dwarf->second,
     };
+    struct jp_names *const names = state.names;
 
+    jp_intern_copy_init(&state.first.strings, &dwarf->first.strings, &names->strings);
+    jp_intern_copy_init(&state.second.strings, &dwarf->second.strings, &names->strings);
     for (size_t i = 0; i < task->count; i++)
         add_entry(&state, i);
     if (dwarf->first.tried)
-        state.names->tried = move_text(&state, &state.first, dwarf->first.tried);
+        names->tried = jp_intern_copy_id(&state.first.strings, dwarf->first.tried);
     else if (dwarf->second.tried)
-        state.names->tried = move_text(&state, &state.second, dwarf->second.tried);
-    jp_vec_release(&state.first.moved);
-    jp_vec_release(&state.second.moved);
+        names->tried = jp_intern_copy_id(&state.second.strings, dwarf->second.tried);
+    jp_intern_copy_release(&state.first.strings);
+    jp_intern_copy_release(&state.second.strings);
 }
 
 void jp_composition_release(struct jp_composition *composition)

@@ -146,6 +146,33 @@ static void test_take_into_empty(void **state)
     jp_intern_release(&all);
 }
 
+/* Strings get ids in the order in which they are asked for, known ones keep theirs. */
+static void test_copy(void **state)
+{
+    struct jp_intern from;
+    struct jp_intern to;
+    struct jp_intern_copy copy;
+
+    (void)state;
+    jp_intern_init(&from);
+    jp_intern_init(&to);
+    jp_intern_add_text(&from, "one");
+    jp_intern_add_text(&from, "two");
+    jp_intern_add_text(&from, "three");
+    jp_intern_add_text(&to, "two");
+    jp_intern_copy_init(&copy, &from, &to);
+    assert_int_equal(jp_intern_copy_id(&copy, 3), 2);
+    assert_int_equal(jp_intern_copy_id(&copy, 2), 1);
+    assert_int_equal(jp_intern_copy_id(&copy, 3), 2);
+    assert_int_equal(jp_intern_copy_id(&copy, 0), 0);
+    jp_intern_copy_release(&copy);
+    jp_intern_release(&from);
+    assert_int_equal(to.spans.count, 3);
+    assert_string_equal(jp_intern_text(&to, 2), "three");
+    assert_int_equal(jp_intern_add_text(&to, "three"), 2);
+    jp_intern_release(&to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +182,7 @@ int main(void)
         cmocka_unit_test(test_interned_texts_do_not_move),
         cmocka_unit_test(test_take),
         cmocka_unit_test(test_take_into_empty),
+        cmocka_unit_test(test_copy),
     };
     return cmocka_run_group_tests_name("index", tests, NULL, NULL);
 }
