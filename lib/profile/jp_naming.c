@@ -13,13 +13,19 @@ struct naming {
     const struct jp_profile *profile;
     enum jp_granularity granularity;
     enum jp_naming style;
-    uint32_t *names; /* per function */
+    uint32_t *names;   /* per function */
+    uint32_t *inlined; /* per function: its key where it is inlined, by function; 0: not yet */
     struct jp_buf text;
 };
 
 static struct jp_span text_of(const struct naming *naming, uint32_t string)
 {
     return jp_intern_span(&naming->profile->strings, string);
+}
+
+static bool has_name(const struct naming *naming, const struct jp_frame *frame)
+{
+    return frame && naming->profile->functions.data[frame->function].name != 0;
 }
 
 /* jeprof's address: 16 digits, moved into the call as jeprof does with callers. */
@@ -61,7 +67,6 @@ static void write_place(struct naming *naming, uint32_t index)
 static void write_line(struct naming *naming, const struct jp_frame *frame)
 {
     const struct jp_span file = frame ? text_of(naming, frame->file) : JP_SPAN("");
-    const bool has_name = frame && naming->profile->functions.data[frame->function].name != 0;
 
     if (file.len && frame->line)
         jp_buf_format(&naming->text, " %.*s:%" PRIu32, JP_SPAN_ARG(file), frame->line);
@@ -69,13 +74,13 @@ static void write_line(struct naming *naming, const struct jp_frame *frame)
         jp_buf_format(&naming->text, naming->style == JP_NAMES_JEPROF ? " %.*s:?" : " %.*s",
                       JP_SPAN_ARG(file));
     else if (naming->style == JP_NAMES_JEPROF)
-        jp_buf_add_text(&naming->text, has_name ? " ??:?" : " ");
+        jp_buf_add_text(&naming->text, has_name(naming, frame) ? " ??:?" : " ");
 }
 
 /* The name alone, "(inline)" included; a frame without a name is called by its place. */
 static void write_name(struct naming *naming, uint32_t location, const struct jp_frame *frame)
 {
-    if (!frame || naming->profile->functions.data[frame->function].name == 0)
+    if (!has_name(naming, frame))
         write_place(naming, location);
     else
         jp_buf_add(&naming->text,
@@ -96,7 +101,7 @@ static void write_file(struct naming *naming, uint32_t location, const struct jp
         if (naming->style == JP_NAMES_JEPROF && frame->line == 0)
             jp_buf_add_text(&naming->text, ":?");
     } else if (naming->style == JP_NAMES_JEPROF) {
-        if (frame && naming->profile->functions.data[frame->function].name)
+        if (has_name(naming, frame))
             jp_buf_add_text(&naming->text, "??:?");
         else
             write_jeprof_address(naming, at);
@@ -119,11 +124,25 @@ static void write_address(struct naming *naming, uint32_t location)
     jp_buf_add_byte(&naming->text, ' ');
 }
 
-static void add_key(struct naming *naming, uint32_t location, uint32_t frame_index)
+/* The key of a frame by function: many frames have the same one. */
+static uint32_t function_key(struct naming *naming, const struct jp_frame *frame)
 {
-    const struct jp_frame *const frame =
-        frame_index == JP_NO_FRAME ? NULL : &naming->profile->frames.data[frame_index];
+    const uint32_t name = naming->names[frame->function];
+    uint32_t *const inlined = &naming->inlined[frame->function];
 
+    if (!frame->is_inlined)
+        return name;
+    if (!*inlined) {
+        jp_buf_clear(&naming->text);
+        jp_buf_add(&naming->text, jp_intern_span(&naming->keys->strings, name));
+        jp_buf_add_text(&naming->text, JP_INLINE_MARK);
+        *inlined = jp_intern_add(&naming->keys->strings, jp_buf_span(&naming->text));
+    }
+    return *inlined;
+}
+
+static uint32_t written_key(struct naming *naming, uint32_t location, const struct jp_frame *frame)
+{
     jp_buf_clear(&naming->text);
     switch (naming->granularity) {
     case JP_BY_FUNCTION:
@@ -142,8 +161,18 @@ static void add_key(struct naming *naming, uint32_t location, uint32_t frame_ind
         write_line(naming, frame);
         break;
     }
-    jp_vec_push(&naming->keys->list,
-                jp_intern_add(&naming->keys->strings, jp_buf_span(&naming->text)));
+    return jp_intern_add(&naming->keys->strings, jp_buf_span(&naming->text));
+}
+
+static void add_key(struct naming *naming, uint32_t location, uint32_t frame_index)
+{
+    const struct jp_frame *const frame =
+        frame_index == JP_NO_FRAME ? NULL : &naming->profile->frames.data[frame_index];
+    const uint32_t key = naming->granularity == JP_BY_FUNCTION && has_name(naming, frame)
+                             ? function_key(naming, frame)
+                             : written_key(naming, location, frame);
+
+    jp_vec_push(&naming->keys->list, key);
     jp_vec_push(&naming->keys->frames, frame_index);
 }
 
@@ -174,6 +203,7 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
     jp_intern_add_text(&keys->strings, JP_NO_STACK_NAME);
     keys->first = jp_mem_resize(NULL, profile->locations.count + 1, sizeof *keys->first);
     naming.names = jp_mem_resize(NULL, profile->functions.count, sizeof *naming.names);
+    naming.inlined = jp_mem_zeroed(profile->functions.count, sizeof *naming.inlined);
     jp_name_table_fill(naming.names, &keys->strings, profile, style);
     mark_shortened(&naming);
     for (uint32_t i = 0; i < profile->locations.count; i++) {
@@ -186,6 +216,7 @@ void jp_keys_init(struct jp_keys *keys, const struct jp_profile *profile,
     }
     keys->first[profile->locations.count] = (uint32_t)keys->list.count;
     free(naming.names);
+    free(naming.inlined);
     jp_buf_release(&naming.text);
 }
 
