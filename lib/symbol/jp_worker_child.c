@@ -93,16 +93,17 @@ static void send(int out, struct jp_span bytes)
     }
 }
 
-static void do_job(const struct jp_worker_job *job, int out)
+/* USED_BYTES of memory were in use when the process began. */
+static void do_job(const struct jp_worker_job *job, uint64_t used_bytes, int out)
 {
     struct jp_error error = JP_ERROR_INIT;
     struct jp_dwarf_work work = {0};
-    struct jp_buf length = JP_BUF_INIT;
     struct jp_buf message = JP_BUF_INIT;
+    struct jp_buf sent = JP_BUF_INIT;
     struct jp_names names;
 
     set_limit(RLIMIT_CPU, cpu_seconds() + job->limits.cpu_seconds);
-    set_limit(RLIMIT_DATA, data_bytes() + job->limits.memory_bytes);
+    set_limit(RLIMIT_DATA, used_bytes + job->limits.memory_bytes);
     jp_names_init(&names);
     if (job->lookup(&job->request, &names, &work, &error)) {
         jp_buf_add_byte(&message, JP_WORKER_NAMES);
@@ -112,19 +113,22 @@ static void do_job(const struct jp_worker_job *job, int out)
         jp_buf_add_byte(&message, JP_WORKER_FAILED);
         jp_buf_add_text(&message, error.message);
     }
-    jp_wire_add(&length, message.len, JP_WORKER_LENGTH_BYTES);
-    send(out, jp_buf_span(&length));
-    send(out, jp_buf_span(&message));
+    /* At once: the parent wakes up for whatever comes. */
+    jp_wire_add(&sent, message.len, JP_WORKER_LENGTH_BYTES);
+    jp_buf_add(&sent, jp_buf_span(&message));
+    send(out, jp_buf_span(&sent));
     jp_names_release(&names);
     jp_buf_release(&message);
-    jp_buf_release(&length);
+    jp_buf_release(&sent);
 }
 
 void jp_worker_child(struct jp_worker_job *const *jobs, size_t count, int out)
 {
+    const uint64_t used_bytes = data_bytes();
+
     enter_child();
     for (size_t i = 0; i < count; i++)
-        do_job(jobs[i], out);
+        do_job(jobs[i], used_bytes, out);
     /* Not exit(): buffers and handlers are the parent's. */
     _exit(JP_EXIT_OK);
 }
