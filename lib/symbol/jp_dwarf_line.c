@@ -66,6 +66,7 @@ static void emit_row(struct jp_dwarf_line_machine *machine)
 static void end_sequence(struct jp_dwarf_line_machine *machine)
 {
     machine->row_count++;
+    machine->has_ended = true;
     if (machine->has_last && machine->address > machine->wanted)
         give_last_row(machine);
     reset(machine);
@@ -164,6 +165,24 @@ static void run_opcode(struct jp_dwarf_line_machine *machine)
     }
 }
 
+uint64_t jp_dwarf_line_run(struct jp_dwarf_line_machine *machine, bool is_one)
+{
+    const bool is_common = jp_dwarf_line_is_common(machine->lines);
+
+    for (size_t i = 0; i < machine->count; i++)
+        machine->left += machine->rows[i].file == JP_DWARF_NO_ROW;
+    reset(machine);
+    while (machine->left && machine->cursor.at < machine->cursor.end) {
+        if (is_common)
+            jp_dwarf_line_run_common(machine);
+        if (machine->cursor.at < machine->cursor.end)
+            run_opcode(machine);
+        if (is_one && machine->has_ended)
+            break;
+    }
+    return machine->row_count;
+}
+
 uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *addresses,
                             size_t count, uint64_t code_start, uint64_t code_end,
                             struct jp_dwarf_row *rows)
@@ -177,16 +196,6 @@ uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *
         .code_end = code_end,
         .rows = rows,
     };
-    const bool is_common = jp_dwarf_line_is_common(lines);
 
-    for (size_t i = 0; i < count; i++)
-        machine.left += rows[i].file == JP_DWARF_NO_ROW;
-    reset(&machine);
-    while (machine.left && machine.cursor.at < machine.cursor.end) {
-        if (is_common)
-            jp_dwarf_line_run_common(&machine);
-        if (machine.cursor.at < machine.cursor.end)
-            run_opcode(&machine);
-    }
-    return machine.row_count;
+    return jp_dwarf_line_run(&machine, false);
 }

@@ -16,6 +16,7 @@ struct jp_dwarf_line_machine {
     struct jp_dwarf_row last; /* the latest row of the sequence */
     uint64_t last_address;
     bool has_last;
+    bool has_ended; /* a sequence */
 
     const uint64_t *addresses;
     size_t count;
@@ -31,6 +32,11 @@ struct jp_dwarf_line_machine {
 /* What a row at the machine's address means for the wanted addresses: those that it leaves behind
  * are covered by the last row. */
 void jp_dwarf_line_meet_row(struct jp_dwarf_line_machine *machine);
+
+/* Run from the cursor on, which must be at the beginning of a sequence, until all addresses are
+ * found, with IS_ONE no further than the sequence goes. Returns the number of rows that were read.
+ */
+uint64_t jp_dwarf_line_run(struct jp_dwarf_line_machine *machine, bool is_one);
 
 /* Do the opcodes mean what jp_dwarf_line_run_common takes them for? */
 bool jp_dwarf_line_is_common(const struct jp_dwarf_lines *lines);

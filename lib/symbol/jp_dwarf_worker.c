@@ -97,8 +97,8 @@ static void find_rows(struct jp_dwarf_worker *worker, const struct jp_dwarf_task
     const struct jp_span program = {(const char *)worker->lines.program.at, bytes};
     jp_dwarf_lines_move(&worker->lines, jp_dwarf_copy_take(&worker->copy, object, program));
     worker->work.line_rows +=
-        jp_dwarf_lines_run(&worker->lines, worker->addresses.data, task->count,
-                           worker->chains.code_start, worker->chains.code_end, worker->rows.data);
+        jp_dwarf_lines_find(&worker->lines, worker->addresses.data, task->count,
+                            worker->chains.code_start, worker->chains.code_end, worker->rows.data);
     jp_object_was_read(object, program);
 }
 

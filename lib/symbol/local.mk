@@ -52,6 +52,7 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_line.h \
 	lib/symbol/jp_dwarf_line_common.c \
 	lib/symbol/jp_dwarf_line_machine.h \
+	lib/symbol/jp_dwarf_line_sequence.c \
 	lib/symbol/jp_dwarf_line_table.c \
 	lib/symbol/jp_dwarf_map.c \
 	lib/symbol/jp_dwarf_map.h \

@@ -2,6 +2,7 @@
 /*
  * Line programs drawn at random, run by the machine and by a model of it that is as simple as can
  * be: one opcode at a time into a list of rows, which is searched for each address afterwards.
+ * jp_dwarf_lines_find has programs whose sequences are like those of compilers.
  */
 #include "config.h"
 
@@ -60,23 +61,33 @@ static void add_sleb(struct program *program, int64_t value)
     add(program, (uint64_t)value & 0x7f);
 }
 
-static void add_extended(struct program *program, uint64_t *state)
+static void add_address(struct program *program, uint64_t address)
 {
     add(program, DW_LNS_extended);
+    add(program, 9);
+    add(program, DW_LNE_set_address);
+    for (int i = 0; i < 8; i++)
+        add(program, address >> 8 * i & 0xff);
+}
+
+static void add_end(struct program *program)
+{
+    add(program, DW_LNS_extended);
+    add(program, 1);
+    add(program, DW_LNE_end_sequence);
+}
+
+static void add_extended(struct program *program, uint64_t *state)
+{
     switch (draw(state, 3)) {
     case 0:
-        add(program, 1);
-        add(program, DW_LNE_end_sequence);
+        add_end(program);
         break;
-    case 1: {
-        const uint64_t address = draw(state, 4) ? CODE_START + draw(state, 0x7000) : 0;
-        add(program, 9);
-        add(program, DW_LNE_set_address);
-        for (int i = 0; i < 8; i++)
-            add(program, address >> 8 * i & 0xff);
+    case 1:
+        add_address(program, draw(state, 4) ? CODE_START + draw(state, 0x7000) : 0);
         break;
-    }
     default: /* a discriminator, which looks like the end of a sequence inside */
+        add(program, DW_LNS_extended);
         add(program, 4);
         add(program, 4);
         add(program, 0);
@@ -240,23 +251,37 @@ static void set_up(struct jp_dwarf_lines *lines, uint8_t opcode_base, uint8_t in
     }
 }
 
-static void check(const struct program *program, uint8_t opcode_base, uint8_t instruction_bytes)
+typedef uint64_t run_lines(const struct jp_dwarf_lines *lines, const uint64_t *addresses,
+                           size_t count, uint64_t code_start, uint64_t code_end,
+                           struct jp_dwarf_row *rows);
+
+/* Addresses all over the code, and their rows as RUN finds them. */
+static uint64_t run_all(run_lines *run, const struct jp_dwarf_lines *lines,
+                        uint64_t addresses[ADDRESSES], struct jp_dwarf_row rows[ADDRESSES])
+{
+    for (size_t i = 0; i < ADDRESSES; i++) {
+        addresses[i] = CODE_START + i * ((CODE_END - CODE_START) / ADDRESSES);
+        rows[i] = (struct jp_dwarf_row){.file = JP_DWARF_NO_ROW};
+    }
+    return run(lines, addresses, ADDRESSES, CODE_START, CODE_END, rows);
+}
+
+/* RUN must find what the model does; how many rows it reads is told by COUNTS. */
+enum counts { COUNTS_ALL, COUNTS_FEWER };
+
+static void check(const struct program *program, uint8_t opcode_base, uint8_t instruction_bytes,
+                  run_lines *run, enum counts counts)
 {
     struct jp_dwarf_lines lines;
     struct jp_dwarf_row rows[ADDRESSES];
     uint64_t addresses[ADDRESSES];
 
     set_up(&lines, opcode_base, instruction_bytes, program);
-    for (size_t i = 0; i < ADDRESSES; i++) {
-        addresses[i] = CODE_START + i * ((CODE_END - CODE_START) / ADDRESSES);
-        rows[i] = (struct jp_dwarf_row){.file = JP_DWARF_NO_ROW};
-    }
     struct model model = {
         .lines = &lines, .cursor = lines.program, .now.row = {.file = 1, .line = 1}};
     while (jp_dwarf_left(&model.cursor))
         model_opcode(&model);
-    const uint64_t row_count =
-        jp_dwarf_lines_run(&lines, addresses, ADDRESSES, CODE_START, CODE_END, rows);
+    const uint64_t row_count = run_all(run, &lines, addresses, rows);
     bool has_all = true;
     for (size_t i = 0; i < ADDRESSES; i++) {
         const struct jp_dwarf_row wanted = model_find(&model.rows, addresses[i]);
@@ -267,10 +292,10 @@ static void check(const struct program *program, uint8_t opcode_base, uint8_t in
         assert_int_equal(rows[i].line, wanted.line);
         assert_int_equal(rows[i].column, wanted.column);
     }
-    if (has_all)
-        assert_in_range(row_count, 1, model.rows.count);
-    else
+    if (counts == COUNTS_ALL && !has_all)
         assert_int_equal(row_count, model.rows.count);
+    else
+        assert_in_range(row_count, 1, (has_all ? 1 : 2) * model.rows.count);
     jp_vec_release(&model.rows);
 }
 
@@ -288,9 +313,160 @@ static void test_random_programs(void **state)
         struct program program = {.len = 0};
         for (int k = 0; k < OPCODES; k++)
             add_opcode(&program, &seed, kinds[kind].opcode_base);
-        check(&program, kinds[kind].opcode_base, kinds[kind].instruction_bytes);
+        check(&program, kinds[kind].opcode_base, kinds[kind].instruction_bytes, jp_dwarf_lines_run,
+              COUNTS_ALL);
     }
 }
+
+/* --- sequences of a compiler --------------------------------------------------------------------
+ */
+
+/* Each has a place of its own in the code. */
+enum { SEQUENCES = 16, PLACE_BYTES = (CODE_END - CODE_START) / SEQUENCES, MOST_ADVANCE = 256 };
+
+/* What changes registers, and may look like the end of a sequence together with a row. */
+static void add_registers(struct program *program, uint64_t *state)
+{
+    static const uint64_t values[] = {0, 1, 5, 128, 257};
+
+    for (uint64_t left = draw(state, 4); left; left--) {
+        switch (draw(state, 5)) {
+        case 0:
+            add(program, DW_LNS_set_file);
+            add_uleb(program, values[draw(state, 5)], 0);
+            break;
+        case 1:
+            add(program, DW_LNS_set_column);
+            add_uleb(program, values[draw(state, 5)], 0);
+            break;
+        case 2:
+            add(program, DW_LNS_advance_line);
+            add_sleb(program, (int64_t)values[draw(state, 5)]);
+            break;
+        case 3:
+            add(program, DW_LNS_negate_stmt);
+            break;
+        default: /* a discriminator of 128 is not the end of a sequence, nor is one of 257 */
+            add(program, DW_LNS_extended);
+            add(program, 3);
+            add(program, DW_LNE_set_discriminator);
+            add_uleb(program, draw(state, 2) ? 128 : 257, 0);
+            break;
+        }
+    }
+}
+
+/* Returns how far it advances: by no more than MOST_ADVANCE. */
+static uint64_t add_row(struct program *program, uint64_t *state, uint8_t opcode_base)
+{
+    const uint64_t advance = draw(state, 10);
+
+    add_registers(program, state);
+    switch (draw(state, 4)) {
+    case 0:
+        add(program, opcode_base + advance * LINE_RANGE + draw(state, LINE_RANGE));
+        return advance;
+    case 1:
+        add(program, DW_LNS_advance_pc);
+        add_uleb(program, advance, 0);
+        add(program, DW_LNS_copy);
+        return advance;
+    case 2:
+        add(program, DW_LNS_fixed_advance_pc);
+        add(program, MOST_ADVANCE & 0xff);
+        add(program, MOST_ADVANCE >> 8);
+        add(program, DW_LNS_copy);
+        return MOST_ADVANCE;
+    default:
+        add(program, DW_LNS_copy);
+        add(program, DW_LNS_copy);
+        return 0;
+    }
+}
+
+/* GNU as sets registers in front of the address, too. */
+static void add_sequence(struct program *program, uint64_t *state, uint8_t opcode_base,
+                         uint64_t place)
+{
+    const bool is_dropped = draw(state, 4) == 0;
+    uint64_t at = draw(state, PLACE_BYTES / 2);
+
+    if (draw(state, 2))
+        add_registers(program, state);
+    add_address(program, is_dropped ? 0 : CODE_START + place * PLACE_BYTES + at);
+    for (uint64_t left = draw(state, 10); left && at + 2 * MOST_ADVANCE < PLACE_BYTES; left--)
+        at += add_row(program, state, opcode_base);
+    add(program, DW_LNS_advance_pc);
+    add_uleb(program, 1 + draw(state, PLACE_BYTES - at), 0);
+    add_end(program);
+}
+
+/* Sequences come in any order, and places are left out. */
+static void test_sequences_of_compilers(void **state)
+{
+    uint64_t seed = 2;
+
+    (void)state;
+    for (int i = 0; i < PROGRAMS; i++) {
+        const uint8_t opcode_base = draw(&seed, 2) ? 13 : 10;
+        const uint64_t turn = 2 * draw(&seed, SEQUENCES / 2) + 1;
+        struct program program = {.len = 0};
+        for (uint64_t k = 0; k < SEQUENCES; k++) {
+            if (draw(&seed, 4))
+                add_sequence(&program, &seed, opcode_base, (turn * k + i) % SEQUENCES);
+        }
+        if (program.len)
+            check(&program, opcode_base, 1, jp_dwarf_lines_find, COUNTS_FEWER);
+    }
+}
+
+/* Of any other program, each address that has a row gets one. */
+static void test_sequences_of_no_compiler(void **state)
+{
+    uint64_t seed = 3;
+
+    (void)state;
+    for (int i = 0; i < PROGRAMS; i++) {
+        struct program program = {.len = 0};
+        struct jp_dwarf_lines lines;
+        struct jp_dwarf_row wanted[ADDRESSES];
+        struct jp_dwarf_row rows[ADDRESSES];
+        uint64_t addresses[ADDRESSES];
+        for (int k = 0; k < OPCODES; k++)
+            add_opcode(&program, &seed, 13);
+        set_up(&lines, 13, 1, &program);
+        run_all(jp_dwarf_lines_run, &lines, addresses, wanted);
+        run_all(jp_dwarf_lines_find, &lines, addresses, rows);
+        for (size_t k = 0; k < ADDRESSES; k++)
+            assert_true(wanted[k].file == JP_DWARF_NO_ROW || rows[k].file != JP_DWARF_NO_ROW);
+    }
+}
+
+/* Two rows in each sequence: of those without a wanted address none is read. */
+static void test_passes_over_sequences(void **state)
+{
+    const uint64_t address = CODE_START + 7 * PLACE_BYTES;
+    struct program program = {.len = 0};
+    struct jp_dwarf_row row = {.file = JP_DWARF_NO_ROW};
+    struct jp_dwarf_lines lines;
+
+    (void)state;
+    for (uint64_t i = 0; i < SEQUENCES; i++) {
+        add_address(&program, CODE_START + i * PLACE_BYTES);
+        add(&program, DW_LNS_advance_line);
+        add_sleb(&program, (int64_t)i);
+        add(&program, DW_LNS_copy);
+        add(&program, DW_LNS_advance_pc);
+        add(&program, 4);
+        add_end(&program);
+    }
+    set_up(&lines, 13, 1, &program);
+    assert_int_equal(jp_dwarf_lines_find(&lines, &address, 1, CODE_START, CODE_END, &row), 2);
+    assert_int_equal(row.line, 1 + 7);
+}
+
+/* -----------------------------------------------------------------------------------------------
+ */
 
 /* Rows of 4 bytes each: the third shows that the second holds the address, the rest is not read. */
 static void test_ends_with_the_last_address(void **state)
@@ -302,11 +478,7 @@ static void test_ends_with_the_last_address(void **state)
     struct jp_dwarf_lines lines;
 
     (void)state;
-    add(&program, DW_LNS_extended);
-    add(&program, 9);
-    add(&program, DW_LNE_set_address);
-    for (int i = 0; i < 8; i++)
-        add(&program, (uint64_t)CODE_START >> 8 * i & 0xff);
+    add_address(&program, CODE_START);
     for (int i = 0; i < ROWS; i++) {
         add(&program, DW_LNS_copy);
         add(&program, DW_LNS_advance_pc);
@@ -323,6 +495,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_programs),
         cmocka_unit_test(test_ends_with_the_last_address),
+        cmocka_unit_test(test_sequences_of_compilers),
+        cmocka_unit_test(test_sequences_of_no_compiler),
+        cmocka_unit_test(test_passes_over_sequences),
     };
     return cmocka_run_group_tests_name("dwarf_line", tests, NULL, NULL);
 }
