@@ -36,12 +36,12 @@ static struct jp_span jeprof_name(struct jp_buf *buf, struct jp_span full_name)
 /* Patterns with stars are too wide for anything but jeprof's own names (AS_JEPROF). */
 static bool is_in_jeprofs_list(const struct jp_rules *rules, struct jp_span name, bool as_jeprof)
 {
-    const struct jp_span bare =
-        jp_span_starts_with(name, JP_SPAN("_")) ? jp_span_slice(name, 1, name.len) : name;
+    struct jp_span bare = name;
+    const bool has_underscore = jp_span_take_byte(&bare, '_');
 
     for (size_t i = 0; i < rules->of[JP_RULE_JEPROF].count; i++) {
         const struct jp_rule *const rule = &rules->of[JP_RULE_JEPROF].data[i];
-        if ((jp_rules_match(rule, name) || jp_rules_match(rule, bare)) &&
+        if ((jp_rules_match(rule, name) || (has_underscore && jp_rules_match(rule, bare))) &&
             (as_jeprof || jp_span_find_byte(rule->pattern, '*', 0) == SIZE_MAX))
             return true;
     }

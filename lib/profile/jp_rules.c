@@ -88,14 +88,21 @@ struct head {
     enum jp_language language;
 };
 
-/* HEAD is that of the line before, which most lines have as well: the table is read at each start
- * of the program. */
-static bool read_head(struct head *head, struct jp_span word)
+/* Take the first word off *TEXT. HEAD is that of the line before, which most lines have as well:
+ * the table is read at each start of the program. False: no rule begins with head->word. */
+static bool take_head(struct head *head, struct jp_span *text)
 {
-    if (head->word.len && jp_span_equal(word, head->word))
+    const size_t len = head->word.len;
+
+    if (len && len < text->len && jp_span_is_blank(text->ptr[len]) &&
+        jp_span_starts_with(*text, head->word)) {
+        *text = jp_span_slice(*text, len, text->len);
         return true;
-    const size_t slash = jp_span_find(word, JP_SPAN("/"), 0);
-    *head = (struct head){.word = word, .language = JP_LANGUAGE_ANY};
+    }
+    *head = (struct head){.language = JP_LANGUAGE_ANY};
+    jp_span_take_word(text, &head->word);
+    const struct jp_span word = head->word;
+    const size_t slash = jp_span_find_byte(word, '/', 0);
     if (!find_kind(jp_span_slice(word, 0, slash), &head->kind))
         return false;
     return slash == SIZE_MAX ||
@@ -103,20 +110,18 @@ static bool read_head(struct head *head, struct jp_span word)
             find_language(jp_span_slice(word, slash + 1, word.len), &head->language));
 }
 
-/* One line that is neither empty nor a comment. */
+/* One line, trimmed, that is neither empty nor a comment. */
 static bool add_rule(struct jp_rules *rules, struct head *head, struct jp_span text,
                      const char *path, uint64_t line, struct jp_error *error)
 {
-    struct jp_span word;
-
-    jp_span_take_word(&text, &word);
-    if (!read_head(head, word))
-        return fail_kind(word, path, line, error);
-    const enum jp_rule_kind kind = head->kind;
-    struct jp_rule rule = {.language = head->language, .pattern = jp_span_trim(text)};
-    if (rule.pattern.len == 0)
+    if (!take_head(head, &text))
+        return fail_kind(head->word, path, line, error);
+    jp_span_skip_blanks(&text);
+    if (text.len == 0)
         return jp_error_set(error, JP_EXIT_INPUT, path, line, "%.*s has no pattern",
-                            JP_SPAN_ARG(word));
+                            JP_SPAN_ARG(head->word));
+    const enum jp_rule_kind kind = head->kind;
+    struct jp_rule rule = {.language = head->language, .pattern = text};
     const size_t as =
         takes_language(kind) ? jp_span_find(rule.pattern, JP_SPAN(" as "), 0) : SIZE_MAX;
     if (as != SIZE_MAX) {
@@ -211,8 +216,10 @@ bool jp_rules_glob(struct jp_span pattern, struct jp_span text)
 
 bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text)
 {
-    for (size_t i = 0; i < rules->of[kind].count; i++) {
-        if (jp_rules_match(&rules->of[kind].data[i], text))
+    const struct jp_rule *const end = rules->of[kind].data + rules->of[kind].count;
+
+    for (const struct jp_rule *rule = rules->of[kind].data; rule < end; rule++) {
+        if (jp_rules_match(rule, text))
             return true;
     }
     return false;

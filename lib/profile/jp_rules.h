@@ -75,9 +75,9 @@ bool jp_rules_glob(struct jp_span pattern, struct jp_span text);
 /* Does RULE, without regard to its language, match all of TEXT? Most texts begin otherwise. */
 static inline bool jp_rules_match(const struct jp_rule *rule, struct jp_span text)
 {
-    if (rule->first != '*' && (text.len == 0 || text.ptr[0] != rule->first))
-        return false;
-    return jp_rules_glob(rule->pattern, text);
+    const char first = text.len ? text.ptr[0] : '\0';
+
+    return (rule->first == first || rule->first == '*') && jp_rules_glob(rule->pattern, text);
 }
 
 /* Does a rule of KIND? */
