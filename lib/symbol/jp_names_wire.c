@@ -18,24 +18,6 @@ enum {
 #define COUNT_MISS(name, text) +1
 static const uint64_t miss_count = 0 JP_MISS_LIST(COUNT_MISS);
 
-void jp_wire_add(struct jp_buf *out, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        jp_buf_add_byte(out, (char)(value >> (8 * i)));
-}
-
-bool jp_wire_take(struct jp_span *rest, uint64_t *value, unsigned bytes)
-{
-    if (rest->len < bytes)
-        return false;
-    *value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        *value |= (uint64_t)(uint8_t)rest->ptr[i] << (8 * i);
-    rest->ptr += bytes;
-    rest->len -= bytes;
-    return true;
-}
-
 void jp_names_pack(const struct jp_names *names, struct jp_buf *out)
 {
     jp_wire_add(out, names->strings.spans.count, 4);

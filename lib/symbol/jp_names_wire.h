@@ -9,10 +9,29 @@
 #include "jp_buf.h"
 #include "jp_names.h"
 
+#include <endian.h>
+
 /* Numbers of fixed width, as the wire has them. */
-void jp_wire_add(struct jp_buf *out, uint64_t value, unsigned bytes);
+static inline void jp_wire_add(struct jp_buf *out, uint64_t value, unsigned bytes)
+{
+    const uint64_t little = htole64(value);
+
+    jp_buf_add(out, (struct jp_span){(const char *)&little, bytes});
+}
+
 /* Take one off *REST; false, with *REST unchanged, when it is too short. */
-bool jp_wire_take(struct jp_span *rest, uint64_t *value, unsigned bytes);
+static inline bool jp_wire_take(struct jp_span *rest, uint64_t *value, unsigned bytes)
+{
+    uint64_t little = 0;
+
+    if (rest->len < bytes)
+        return false;
+    memcpy(&little, rest->ptr, bytes);
+    *value = le64toh(little);
+    rest->ptr += bytes;
+    rest->len -= bytes;
+    return true;
+}
 
 void jp_names_pack(const struct jp_names *names, struct jp_buf *out);
 /*
