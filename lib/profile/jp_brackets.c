@@ -21,10 +21,10 @@ size_t jp_brackets_operator(struct jp_span text, size_t at)
         ">>",     "<=",        ">=",   "==",      "!=", "&&", "||",  "++",  "--",  "+=",  "-=",
         "*=",     "/=",        "%=",   "^=",      "&=", "|=", "->",  "<",   ">",   "+",   "-",
         "*",      "/",         "%",    "^",       "&",  "|",  "~",   "!",   "=",   ","};
-    const struct jp_span rest = jp_span_slice(text, at, text.len);
+    const struct jp_span rest = {text.ptr + at, text.len - at};
 
-    if (!jp_span_starts_with(rest, JP_SPAN("operator")) ||
-        (at && jp_brackets_is_word(text.ptr[at - 1])))
+    if ((at && jp_brackets_is_word(text.ptr[at - 1])) ||
+        !jp_span_starts_with(rest, JP_SPAN("operator")))
         return 0;
     const struct jp_span behind = jp_span_slice(rest, 8, rest.len);
     if (behind.len && jp_brackets_is_word(behind.ptr[0]))

@@ -42,15 +42,15 @@ static void drop_groups(struct jp_buf *buf, size_t start, char open, char close,
         return;
     for (size_t i = 0; i < name.len; i++) {
         const char byte = text[i];
-        if (byte == close && open_count) {
-            end = jp_span_rfind_byte(jp_span_slice(name, 0, end), open);
-            open_count--;
-            if (with_const)
-                i += const_length(jp_span_slice(name, i + 1, name.len));
-        } else {
+        if (byte != close || open_count == 0) {
             text[end++] = byte;
             open_count += byte == open;
+            continue;
         }
+        end = jp_span_rfind_byte(jp_span_slice(name, 0, end), open);
+        open_count--;
+        if (with_const)
+            i += const_length(jp_span_slice(name, i + 1, name.len));
     }
     jp_buf_cut(buf, start + end);
 }

@@ -67,14 +67,14 @@ static struct jp_span normalise(struct jp_buf *out, struct jp_span name,
 /* What the compiler made for a function keeps its mark. */
 static struct jp_span take_prefix(struct jp_span *name)
 {
-    static const char *const prefixes[] = {"non-virtual thunk to ", "virtual thunk to ",
-                                           "covariant return thunk to ", "guard variable for "};
+    static const struct jp_span prefixes[] = {
+        JP_SPAN("non-virtual thunk to "), JP_SPAN("virtual thunk to "),
+        JP_SPAN("covariant return thunk to "), JP_SPAN("guard variable for ")};
 
     for (size_t i = 0; i < JP_COUNT_OF(prefixes); i++) {
-        const struct jp_span prefix = jp_span_of(prefixes[i]);
-        if (jp_span_starts_with(*name, prefix)) {
-            *name = jp_span_slice(*name, prefix.len, name->len);
-            return prefix;
+        if (jp_span_starts_with(*name, prefixes[i])) {
+            *name = jp_span_slice(*name, prefixes[i].len, name->len);
+            return prefixes[i];
         }
     }
     return JP_SPAN("");

@@ -56,7 +56,7 @@ static void emit_self(struct jp_shortener *s, size_t open, size_t close, int dep
 size_t jp_shortener_skip_qualifiers(const struct jp_shortener *s, size_t at, size_t to)
 {
     static const char *const qualifiers[] = {" const", " volatile", " &&", " &", " noexcept"};
-    bool again = true;
+    bool again = at < to && s->brackets->text.ptr[at] == ' ';
 
     while (again) {
         again = false;

@@ -15,7 +15,9 @@ void jp_shortener_add_list(struct jp_shortener *s, size_t from, size_t to, int d
     bool is_first = true;
 
     if (s->keeps_templates) {
-        jp_buf_format(s->out, "<%.*s>", JP_SPAN_ARG(jp_shortener_slice(s, from, to)));
+        jp_buf_add_byte(s->out, '<');
+        jp_buf_add(s->out, jp_shortener_slice(s, from, to));
+        jp_buf_add_byte(s->out, '>');
         return;
     }
     jp_buf_add_byte(s->out, '<');
