@@ -4,6 +4,7 @@
 #include "jp_arguments.h"
 
 #include "jp_choice.h"
+#include "jp_piped.h"
 #include "jp_sniff.h"
 #include "jp_store.h"
 #include "jp_stored.h"
@@ -52,7 +53,7 @@ static bool sniff_file(const char *path, enum jp_file_type *type)
     return got >= 0;
 }
 
-/* What is behind PATH; a pipe is a dump, for it could not be read twice. */
+/* What is behind PATH. */
 static bool find_type(const char *path, const struct jp_options *options, enum jp_file_type *type,
                       struct jp_error *error)
 {
@@ -71,8 +72,11 @@ static bool find_type(const char *path, const struct jp_options *options, enum j
         return fail_missing(path, options, error);
     if (S_ISDIR(status.st_mode))
         return jp_error_set(error, JP_EXIT_INPUT, path, 0, "is a folder, not a file");
-    if (!S_ISREG(status.st_mode))
+    if (!S_ISREG(status.st_mode)) {
+        if (S_ISFIFO(status.st_mode) && jp_piped_is_elf(path))
+            *type = JP_TYPE_ELF;
         return true;
+    }
     return sniff_file(path, type) || fail_missing(path, options, error);
 }
 
@@ -122,6 +126,22 @@ static bool hint_taken(const struct jp_options *options, struct jp_error *error)
     return true;
 }
 
+static bool take_program(struct jp_arguments *arguments, const char *path, struct jp_error *error)
+{
+    struct stat status;
+
+    if (arguments->program)
+        return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "two programs were named: %s and %s",
+                            arguments->program, path);
+    arguments->program = arguments->program_file = path;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
+        return true;
+    arguments->piped = jp_piped_keep(path, error);
+    arguments->program_file =
+        jp_arena_format(&arguments->arena, "/proc/self/fd/%d", arguments->piped);
+    return arguments->piped >= 0;
+}
+
 static bool sort_arguments(struct jp_arguments *arguments, const struct jp_options *options,
                            struct jp_error *error)
 {
@@ -136,11 +156,8 @@ static bool sort_arguments(struct jp_arguments *arguments, const struct jp_optio
             if (i == 0 && count > 1 && is_program_like(type))
                 return fail_program(path, type, error);
             jp_vec_push(&arguments->dumps, path);
-        } else if (arguments->program) {
-            return jp_error_set(error, JP_EXIT_USAGE, NULL, 0, "two programs were named: %s and %s",
-                                arguments->program, path);
-        } else {
-            arguments->program = path;
+        } else if (!take_program(arguments, path, error)) {
+            return false;
         }
     }
     if (jp_stored_is_whole(options))
@@ -261,7 +278,7 @@ static bool check_stdin(const struct jp_arguments *arguments, const struct jp_op
 bool jp_arguments_init(struct jp_arguments *arguments, const struct jp_options *options,
                        struct jp_error *error)
 {
-    *arguments = (struct jp_arguments){.arena = JP_ARENA_INIT};
+    *arguments = (struct jp_arguments){.arena = JP_ARENA_INIT, .piped = -1};
     if (!sort_arguments(arguments, options, error)) {
         jp_arguments_release(arguments);
         return false;
@@ -282,5 +299,7 @@ void jp_arguments_release(struct jp_arguments *arguments)
     jp_vec_release(&arguments->sysroots);
     jp_vec_release(&arguments->debug_dirs);
     jp_arena_release(&arguments->arena);
+    if (arguments->program && arguments->piped >= 0)
+        close(arguments->piped);
     arguments->program = NULL;
 }

@@ -14,7 +14,9 @@ struct jp_base_store {
 
 struct jp_arguments {
     struct jp_arena arena;
-    const char *program; /* NULL: none was named */
+    const char *program;      /* NULL: none was named */
+    const char *program_file; /* where it can be opened: another path when it came out of a pipe */
+    int piped;                /* descriptor of that file, which is in memory only; -1: none */
     JP_VEC(const char *) dumps;
     JP_VEC(const char *) bases;
     JP_VEC(struct jp_base_store) base_stores;

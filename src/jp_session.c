@@ -114,7 +114,7 @@ static void start_finder(struct jp_session *session)
 {
     const struct jp_arguments *const arguments = &session->arguments;
     const struct jp_finder_options options = {
-        .program = arguments->program,
+        .program = arguments->program_file,
         .sysroots = arguments->sysroots.data,
         .sysroot_count = arguments->sysroots.count,
         .debug_dirs = arguments->debug_dirs.data,

@@ -52,6 +52,8 @@ jeprof_c_sources = \
 	src/jp_options_parse.c \
 	src/jp_perf_maps.c \
 	src/jp_perf_maps.h \
+	src/jp_piped.c \
+	src/jp_piped.h \
 	src/jp_progress.c \
 	src/jp_progress.h \
 	src/jp_say.c \

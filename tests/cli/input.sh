@@ -126,7 +126,25 @@ has 'no program: name it' "$tmp/err" \
 has 'no program: its libraries' "$tmp/err" \
     'libstore.so, 48.9 % of the bytes pass through it: the file was not found; copy it from where the dump was taken and name its folder with --sysroot'
 
-# A program where a dump is wanted, and in a pipe, where it cannot be read twice.
+# A program in a pipe, as <(cat program) makes it; the dump in another.
+mkfifo "$tmp/program"
+for arguments in "/dev/fd/3 $new" "/dev/fd/3 /dev/fd/4" "$new /dev/fd/3"; do
+    timeout 20 cat "$prog" >"$tmp/program" &
+    # shellcheck disable=SC2086
+    timeout 20 cat "$new" | "$JEPROF_C" "$lib" $arguments 3<"$tmp/program" 4<&0 >"$tmp/out" 2>"$tmp/err"
+    is "a program in a pipe: $arguments" "$(cat "$tmp/report")" "$(cat "$tmp/out")"
+    wait
+done
+run -q "$lib" --list=store_append "$prog" "$new"
+cp "$tmp/out" "$tmp/listed"
+timeout 20 cat "$prog" | "$JEPROF_C" -q "$lib" --list=store_append /dev/stdin "$new" >"$tmp/out"
+is 'a program on standard input: code' "$(cat "$tmp/listed")" "$(cat "$tmp/out")"
+timeout 20 cat "$prog" | "$JEPROF_C" "$prog" /dev/fd/0 "$new" >"$tmp/out" 2>"$tmp/err"
+is 'two programs, one in a pipe: status' 2 $?
+printf x | "$JEPROF_C" "$lib" "$prog" /dev/fd/0 >"$tmp/out" 2>"$tmp/err"
+has 'a pipe of one byte' "$tmp/err" 'is no heap dump'
+
+# A program where a dump is wanted, and in a pipe with a name, which is taken for a dump.
 fails 3 'the program is an argument of its own, and a file: jeprof-c [options] <program> <dump>...' \
     --base "$prog" "$new"
 mkfifo "$tmp/fifo"
