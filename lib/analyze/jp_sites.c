@@ -213,7 +213,7 @@ void jp_sites_init(struct jp_sites *sites, const struct jp_view *view, const str
     *sites = (struct jp_sites){.view = view, .keys = keys, .kind = kind, .thread = thread};
     jp_intern_init(&sites->modules);
     find_plain_keys(sites);
-    jp_plumbing_init(&sites->plumbing, view->profile);
+    jp_plumbing_init(&sites->plumbing, view->profile, true);
     blame_nodes(&finder);
     if (kind == JP_SITE_STACK)
         name_paths(&finder);

@@ -106,7 +106,7 @@ void jp_flame_groups_init(struct jp_flame_groups *groups, const struct jp_profil
 
     *groups = (struct jp_flame_groups){0};
     jp_intern_init(&groups->strings);
-    jp_plumbing_init(&finder.plumbing, profile);
+    jp_plumbing_init(&finder.plumbing, profile, true);
     groups->of_key = jp_mem_resize(NULL, key_count, sizeof *groups->of_key);
     groups->is_inlined = jp_mem_zeroed(key_count, sizeof *groups->is_inlined);
     groups->shade = jp_mem_resize(NULL, key_count, sizeof *groups->shade);

@@ -109,11 +109,14 @@ static enum jp_allocator_class class_of(const struct jp_rules *rules, struct jp_
     return class == JP_ALLOCATOR_CORE && is_door(rules, full_name) ? JP_ALLOCATOR_DOOR : class;
 }
 
+static enum jp_allocator_class without_doors(enum jp_allocator_class class)
+{
+    return class == JP_ALLOCATOR_DOOR ? JP_ALLOCATOR_CORE : class;
+}
+
 enum jp_allocator_class jp_allocator_of_name(const struct jp_rules *rules, struct jp_span full_name)
 {
-    const enum jp_allocator_class class = class_of(rules, full_name, false);
-
-    return class == JP_ALLOCATOR_DOOR ? JP_ALLOCATOR_CORE : class;
+    return without_doors(class_of(rules, full_name, false));
 }
 
 /* The classes of a profile's functions, found when they are asked for: many never are. By our rules
@@ -142,10 +145,9 @@ static void dismiss(struct judge *judge)
         free(judge->known);
 }
 
-static enum jp_allocator_class class_of_frame(struct judge *judge, uint32_t frame)
+static enum jp_allocator_class class_of_function(struct judge *judge, uint32_t function)
 {
     const struct jp_profile *const profile = judge->profile;
-    const uint32_t function = profile->frames.data[frame].function;
 
     if (!judge->known[function]) {
         const struct jp_span name =
@@ -153,6 +155,19 @@ static enum jp_allocator_class class_of_frame(struct judge *judge, uint32_t fram
         judge->known[function] = (uint8_t)(class_of(&profile->rules, name, judge->as_jeprof) + 1);
     }
     return (enum jp_allocator_class)(judge->known[function] - 1);
+}
+
+static enum jp_allocator_class class_of_frame(struct judge *judge, uint32_t frame)
+{
+    return class_of_function(judge, judge->profile->frames.data[frame].function);
+}
+
+enum jp_allocator_class jp_allocator_of_function(const struct jp_profile *profile,
+                                                 uint32_t function)
+{
+    struct judge judge = judge_of(profile, false);
+
+    return without_doors(class_of_function(&judge, function));
 }
 
 void jp_allocator_mark(const struct jp_profile *profile, bool as_jeprof,

@@ -62,6 +62,10 @@ void jp_allocator_hide(const struct jp_profile *profile, struct jp_keys *keys);
 enum jp_allocator_class jp_allocator_of_name(const struct jp_rules *rules,
                                              struct jp_span full_name);
 
+/* The same for a function of PROFILE, which keeps the answer. */
+enum jp_allocator_class jp_allocator_of_function(const struct jp_profile *profile,
+                                                 uint32_t function);
+
 /*
  * Is this the module of a malloc library? By its file's name, or because it exports mallctl and
  * most of what it exports are allocation functions. A program with jemalloc linked in exports the

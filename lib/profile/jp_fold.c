@@ -44,7 +44,7 @@ void jp_fold_init(struct jp_fold *fold, const struct jp_profile *profile, unsign
         .frames = jp_mem_zeroed(profile->frames.count, sizeof *fold->frames),
         .locations = jp_mem_zeroed(count, sizeof *fold->locations),
     };
-    jp_plumbing_init(&plumbing, profile);
+    jp_plumbing_init(&plumbing, profile, !hides_allocator);
     if (hides_allocator)
         jp_allocator_inlined(profile, skips);
     for (uint32_t i = 0; i < count; i++) {

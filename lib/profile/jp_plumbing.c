@@ -89,34 +89,50 @@ static bool is_kept(const struct jp_rules *rules, const struct jp_bare *bare,
            is_path_of(rules, JP_RULE_KEEP, jp_buf_span(name), language);
 }
 
-uint8_t jp_plumbing_of_name(const struct jp_rules *rules, struct jp_span full_name,
-                            enum jp_language language)
+/* But for malloc. */
+static uint8_t kinds_of_name(const struct jp_rules *rules, struct jp_span full_name,
+                             enum jp_language language)
 {
     struct jp_bare bare = JP_BARE_INIT;
 
     jp_bare_set(&bare, full_name);
-    const bool is_ours = is_kept(rules, &bare, language);
-    uint8_t found = is_ours ? JP_PLUMBING_KEPT : kinds_of_bare(rules, &bare, language);
-    if (!is_ours && jp_allocator_of_name(rules, full_name) != JP_ALLOCATOR_NONE)
-        found |= JP_PLUMBING_ALLOCATOR;
+    const uint8_t found =
+        is_kept(rules, &bare, language) ? JP_PLUMBING_KEPT : kinds_of_bare(rules, &bare, language);
     jp_bare_release(&bare);
     return found;
 }
 
-void jp_plumbing_init(struct jp_plumbing *plumbing, const struct jp_profile *profile)
+static uint8_t with_class(uint8_t found, enum jp_allocator_class class)
+{
+    return found != JP_PLUMBING_KEPT && class != JP_ALLOCATOR_NONE ? found | JP_PLUMBING_ALLOCATOR
+                                                                   : found;
+}
+
+uint8_t jp_plumbing_of_name(const struct jp_rules *rules, struct jp_span full_name,
+                            enum jp_language language)
+{
+    return with_class(kinds_of_name(rules, full_name, language),
+                      jp_allocator_of_name(rules, full_name));
+}
+
+void jp_plumbing_init(struct jp_plumbing *plumbing, const struct jp_profile *profile,
+                      bool knows_allocator)
 {
     *plumbing = (struct jp_plumbing){
         .profile = profile,
         .of_function = jp_mem_zeroed(profile->functions.count, 1),
         .of_module = jp_mem_zeroed(profile->modules.count, 1),
     };
-    for (size_t i = 0; i < profile->functions.count; i++) {
+    for (uint32_t i = 0; i < profile->functions.count; i++) {
         const struct jp_function *const function = &profile->functions.data[i];
         const struct jp_span linkage = jp_intern_span(&profile->strings, function->linkage);
-        if (function->name)
-            plumbing->of_function[i] = jp_plumbing_of_name(
-                &profile->rules, jp_intern_span(&profile->strings, function->name),
-                jp_rules_language(linkage));
+        if (!function->name)
+            continue;
+        const uint8_t found =
+            kinds_of_name(&profile->rules, jp_intern_span(&profile->strings, function->name),
+                          jp_rules_language(linkage));
+        plumbing->of_function[i] =
+            knows_allocator ? with_class(found, jp_allocator_of_function(profile, i)) : found;
     }
     for (size_t i = 0; i < profile->modules.count; i++) {
         const struct jp_module *const module = &profile->modules.data[i];

@@ -5,7 +5,7 @@
  * async); one without any is taken for the program's own.
  *
  *     struct jp_plumbing plumbing;
- *     jp_plumbing_init(&plumbing, profile);
+ *     jp_plumbing_init(&plumbing, profile, true);
  *     if (jp_plumbing_of(&plumbing, location, frame) == 0)
  *         the frame is the program's
  *     jp_plumbing_release(&plumbing);
@@ -30,8 +30,10 @@ struct jp_plumbing {
     uint8_t *of_module; /* what a frame is by the file that holds it, named or not */
 };
 
-/* By the profile as it is now: name its locations before. One look at each function and module. */
-void jp_plumbing_init(struct jp_plumbing *plumbing, const struct jp_profile *profile);
+/* By the profile as it is now: name its locations before. One look at each function and module.
+ * Whoever needs not know which functions are malloc's gets the rest sooner. */
+void jp_plumbing_init(struct jp_plumbing *plumbing, const struct jp_profile *profile,
+                      bool knows_allocator);
 void jp_plumbing_release(struct jp_plumbing *plumbing);
 
 /*

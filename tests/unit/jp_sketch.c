@@ -14,6 +14,7 @@ void jp_sketch_init(struct jp_sketch *sketch)
 
     *sketch = (struct jp_sketch){0};
     jp_intern_init(&profile->strings);
+    profile->classes = jp_mem_zeroed(1, sizeof *profile->classes);
     jp_intern_init(&sketch->keys.strings);
     jp_intern_init(&sketch->locations);
     jp_intern_add_text(&sketch->keys.strings, JP_NO_STACK_NAME);
@@ -266,6 +267,8 @@ void jp_sketch_release(struct jp_sketch *sketch)
     jp_view_values_release(&sketch->view.values);
     jp_vec_release(&sketch->values);
     jp_intern_release(&sketch->profile.strings);
+    jp_vec_release(&sketch->profile.classes->known);
+    free(sketch->profile.classes);
     jp_vec_release(&sketch->profile.modules);
     jp_vec_release(&sketch->profile.locations);
     jp_vec_release(&sketch->profile.frames);
