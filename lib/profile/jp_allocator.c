@@ -34,18 +34,20 @@ static struct jp_span jeprof_name(struct jp_buf *buf, struct jp_span full_name)
 }
 
 /* Patterns with stars are too wide for anything but jeprof's own names (AS_JEPROF). */
+static bool is_listed(const struct jp_rules *rules, struct jp_span name, bool as_jeprof)
+{
+    const struct jp_rule *rule = jp_rules_first(rules, JP_RULE_JEPROF, name);
+
+    while (rule && !(jp_rules_glob(rule->pattern, name) &&
+                     (as_jeprof || jp_span_find_byte(rule->pattern, '*', 0) == SIZE_MAX)))
+        rule = jp_rules_next(rules, JP_RULE_JEPROF, rule);
+    return rule != NULL;
+}
+
 static bool is_in_jeprofs_list(const struct jp_rules *rules, struct jp_span name, bool as_jeprof)
 {
-    struct jp_span bare = name;
-    const bool has_underscore = jp_span_take_byte(&bare, '_');
-
-    for (size_t i = 0; i < rules->of[JP_RULE_JEPROF].count; i++) {
-        const struct jp_rule *const rule = &rules->of[JP_RULE_JEPROF].data[i];
-        if ((jp_rules_match(rule, name) || (has_underscore && jp_rules_match(rule, bare))) &&
-            (as_jeprof || jp_span_find_byte(rule->pattern, '*', 0) == SIZE_MAX))
-            return true;
-    }
-    return false;
+    return is_listed(rules, name, as_jeprof) ||
+           (jp_span_take_byte(&name, '_') && is_listed(rules, name, as_jeprof));
 }
 
 static bool ends_identifier(char byte)

@@ -27,12 +27,12 @@ static bool fits(const struct jp_rule *rule, enum jp_language language)
 static bool is_path_of(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span path,
                        enum jp_language language)
 {
-    for (size_t i = 0; i < rules->of[kind].count; i++) {
-        const struct jp_rule *const rule = &rules->of[kind].data[i];
-        if (rule->self.len == 0 && fits(rule, language) && jp_rules_match(rule, path))
-            return true;
-    }
-    return false;
+    const struct jp_rule *rule = jp_rules_first(rules, kind, path);
+
+    while (rule &&
+           !(rule->self.len == 0 && fits(rule, language) && jp_rules_glob(rule->pattern, path)))
+        rule = jp_rules_next(rules, kind, rule);
+    return rule != NULL;
 }
 
 /* By the rules for methods of a trait, "TYPE as TRAIT::METHOD". */
@@ -42,13 +42,12 @@ static bool is_method_of(const struct jp_rules *rules, enum jp_rule_kind kind,
     const struct jp_span path = jp_buf_span(&bare->path);
     const struct jp_span type = jp_span_slice(jp_buf_span(&bare->self), 0, bare->type_length);
 
-    for (size_t i = 0; bare->self.len && i < rules->of[kind].count; i++) {
-        const struct jp_rule *const rule = &rules->of[kind].data[i];
-        if (rule->self.len && fits(rule, language) && jp_rules_match(rule, path) &&
-            jp_rules_glob(rule->self, type))
-            return true;
-    }
-    return false;
+    const struct jp_rule *rule = bare->self.len ? jp_rules_first(rules, kind, path) : NULL;
+
+    while (rule && !(rule->self.len && fits(rule, language) && jp_rules_glob(rule->pattern, path) &&
+                     jp_rules_glob(rule->self, type)))
+        rule = jp_rules_next(rules, kind, rule);
+    return rule != NULL;
 }
 
 static uint8_t kinds_of_path(const struct jp_rules *rules, struct jp_span path,

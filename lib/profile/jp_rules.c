@@ -134,8 +134,10 @@ static bool add_rule(struct jp_rules *rules, struct head *head, struct jp_span t
         if (rule.self.len)
             rules->begins_spelling[(unsigned char)rule.self.ptr[0]] = true;
     }
-    rule.first = rule.pattern.len ? rule.pattern.ptr[0] : '\0';
+    uint32_t *const newest = &rules->newest[kind][jp_rules_chain(rule.pattern)];
+    rule.older = *newest;
     jp_vec_push(&rules->of[kind], rule);
+    *newest = (uint32_t)rules->of[kind].count;
     return true;
 }
 
@@ -182,47 +184,6 @@ bool jp_rules_read(struct jp_rules *rules, const char *path, struct jp_error *er
                            "is no table of rules: it is larger than %d bytes", FILE_LIMIT);
     jp_file_release(&file);
     return fine;
-}
-
-/* Going back to the last star only is enough, and to where the byte behind it is met again. */
-bool jp_rules_glob(struct jp_span pattern, struct jp_span text)
-{
-    size_t p = 0;
-    size_t t = 0;
-    size_t star = SIZE_MAX;
-    size_t star_text = 0;
-
-    while (t < text.len) {
-        if (p < pattern.len && pattern.ptr[p] == '*') {
-            star = p++;
-            star_text = t;
-            if (p == pattern.len)
-                return true;
-        } else if (p < pattern.len && pattern.ptr[p] == text.ptr[t]) {
-            p++;
-            t++;
-        } else if (star != SIZE_MAX) {
-            p = star + 1;
-            t = jp_span_find_byte(text, pattern.ptr[p], star_text + 1);
-            star_text = t;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.len && pattern.ptr[p] == '*')
-        p++;
-    return t == text.len && p == pattern.len;
-}
-
-bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text)
-{
-    const struct jp_rule *const end = rules->of[kind].data + rules->of[kind].count;
-
-    for (const struct jp_rule *rule = rules->of[kind].data; rule < end; rule++) {
-        if (jp_rules_match(rule, text))
-            return true;
-    }
-    return false;
 }
 
 /* "17h", 16 hexadecimal digits and "E": how the older Rust mangling ends, but for suffixes. */

@@ -48,16 +48,26 @@ enum jp_language {
 
 struct jp_rule {
     enum jp_language language;
+    uint32_t older;      /* the number of the one before it in its chain: see jp_rules.newest */
     struct jp_span self; /* what stands in front of " as ", or empty; of a spelling: the long one */
     struct jp_span pattern; /* the rest; of a spelling: the short one, which may be empty */
-    char first;             /* the pattern's first byte, which may be a star */
 };
+
+enum { JP_RULE_CHAINS = 32 };
 
 struct jp_rules {
     struct jp_arena arena; /* patterns of the user's files */
     JP_VEC(struct jp_rule) of[JP_RULE_KIND_COUNT];
+    /* Per chain of rules, by the low bits of the byte that their patterns begin with: the number of
+     * the last one, counted from 1; 0: none. */
+    uint32_t newest[JP_RULE_KIND_COUNT][JP_RULE_CHAINS];
     bool begins_spelling[256]; /* per byte: a long spelling begins with it */
 };
+
+static inline size_t jp_rules_chain(struct jp_span text)
+{
+    return text.len ? (unsigned char)text.ptr[0] % JP_RULE_CHAINS : 0;
+}
 
 /* The built-in table. */
 void jp_rules_init(struct jp_rules *rules);
@@ -72,15 +82,16 @@ JP_MUST_CHECK bool jp_rules_read(struct jp_rules *rules, const char *path, struc
 /* PATTERN's stars match any run of bytes. */
 bool jp_rules_glob(struct jp_span pattern, struct jp_span text);
 
-/* Does RULE, without regard to its language, match all of TEXT? Most texts begin otherwise. */
-static inline bool jp_rules_match(const struct jp_rule *rule, struct jp_span text)
-{
-    const char first = text.len ? text.ptr[0] : '\0';
+/*
+ * The rules of KIND that may match TEXT, by their first bytes: the first of them, or the one behind
+ * RULE; NULL: there are no more.
+ */
+const struct jp_rule *jp_rules_first(const struct jp_rules *rules, enum jp_rule_kind kind,
+                                     struct jp_span text);
+const struct jp_rule *jp_rules_next(const struct jp_rules *rules, enum jp_rule_kind kind,
+                                    const struct jp_rule *rule);
 
-    return (rule->first == first || rule->first == '*') && jp_rules_glob(rule->pattern, text);
-}
-
-/* Does a rule of KIND? */
+/* Does a rule of KIND, without regard to its language, match all of TEXT? */
 bool jp_rules_has(const struct jp_rules *rules, enum jp_rule_kind kind, struct jp_span text);
 
 /* The language that the form of a mangled name shows. */

@@ -70,6 +70,7 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_routines.h \
 	lib/profile/jp_rules.c \
 	lib/profile/jp_rules.h \
+	lib/profile/jp_rules_match.c \
 	lib/profile/jp_samples.c \
 	lib/profile/jp_samples.h \
 	lib/profile/jp_shortener.h \
