@@ -135,7 +135,9 @@ static void add_path(struct jp_buf *out, const struct jp_brackets *brackets, siz
             add_group(out, brackets, i, close, start, depth);
             i = close + 1;
         } else {
-            jp_buf_add_byte(out, brackets->text.ptr[i++]);
+            const size_t end = jp_brackets_word_end(brackets->text, i, to);
+            add_slice(out, brackets, i, end);
+            i = end;
         }
     }
 }

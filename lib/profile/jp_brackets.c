@@ -107,9 +107,12 @@ void jp_brackets_init(struct jp_brackets *brackets, struct jp_span text)
 size_t jp_brackets_find(const struct jp_brackets *brackets, size_t from, size_t to,
                         struct jp_span word)
 {
+    const char *const text = brackets->text.ptr;
+
     for (size_t i = from; i < to;) {
         const size_t close = jp_brackets_close(brackets, i, to);
-        if (jp_span_starts_with(jp_span_slice(brackets->text, i, to), word))
+        if (text[i] == word.ptr[0] &&
+            jp_span_starts_with(jp_span_slice(brackets->text, i, to), word))
             return i;
         i = close ? close + 1 : i + 1;
     }
