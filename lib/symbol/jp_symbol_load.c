@@ -79,21 +79,28 @@ static uint8_t rank_of(unsigned char binding)
     return binding == STB_WEAK ? 1 : 2;
 }
 
-/* Is one of the expected addresses among the SIZE bytes from START on? */
-static bool is_wanted(const struct jp_expected *expected, uint64_t start, uint64_t size)
+/* Is one of the expected addresses among the SIZE bytes from START on? Of a library, most symbols
+ * lie in front of all of them or behind. */
+static inline bool is_wanted(const struct jp_expected *expected, uint64_t start, uint64_t size)
 {
-    if (start > expected->addresses[expected->count - 1])
+    const uint64_t *const addresses = expected->addresses;
+
+    if (start > addresses[expected->count - 1])
         return false;
-    const size_t first = jp_addresses_first(expected->addresses, expected->count, start);
-    return expected->addresses[first] - start < size;
+    if (start <= addresses[0])
+        return addresses[0] - start < size;
+    return addresses[jp_addresses_first(addresses, expected->count, start)] - start < size;
+}
+
+/* Nearly all symbols of a large table go here. ARM's addresses are not what they seem. */
+static inline bool is_elsewhere(const struct loader *loader, const GElf_Sym *raw)
+{
+    return loader->expected && loader->table->has_any && raw->st_size &&
+           loader->machine != EM_ARM && !is_wanted(loader->expected, raw->st_value, raw->st_size);
 }
 
 static void add_symbol(struct loader *loader, const GElf_Sym *raw, size_t i)
 {
-    /* Nearly all symbols of a large table go here. ARM's addresses are not what they seem. */
-    if (loader->expected && loader->table->has_any && raw->st_size && loader->machine != EM_ARM &&
-        !is_wanted(loader->expected, raw->st_value, raw->st_size))
-        return;
     /* Where sections end is not known: a symbol without a size would reach into other code. */
     if (loader->object->has_made_sections && raw->st_size == 0)
         return;
@@ -174,11 +181,13 @@ static void add_symbols(struct loader *loader, Elf_Data *data)
         const GElf_Sym *const symbols = data->d_buf;
         const size_t count = data->d_size / sizeof *symbols;
         for (size_t i = 0; i < count && !is_done(loader); i++)
-            add_symbol(loader, &symbols[i], i);
+            if (!is_elsewhere(loader, &symbols[i]))
+                add_symbol(loader, &symbols[i], i);
         return;
     }
     for (int i = 0; !is_done(loader) && gelf_getsym(data, i, &symbol) && i < INT32_MAX; i++)
-        add_symbol(loader, &symbol, (size_t)i);
+        if (!is_elsewhere(loader, &symbol))
+            add_symbol(loader, &symbol, (size_t)i);
 }
 
 static Elf_Data *symbols_of(const struct jp_object *object, size_t index)
