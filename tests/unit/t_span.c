@@ -65,6 +65,28 @@ static void test_find(void **state)
     assert_span(jp_span_last_components(JP_SPAN(""), 3), "");
 }
 
+/* Short and long texts of few different bytes, against the C library. */
+static void test_find_like_memmem(void **state)
+{
+    char text[5000];
+    uint64_t random = 1;
+
+    (void)state;
+    for (size_t i = 0; i < 2000; i++) {
+        for (size_t k = 0; k < sizeof text; k++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            text[k] = (char)(random >> 62 ? 'a' : 'b' + (random >> 60 & 1));
+        }
+        const struct jp_span span = {text, random >> 40 & 1 ? sizeof text : random >> 41 & 63};
+        const size_t from = span.len ? (random >> 20) % (span.len + 1) : 0;
+        const struct jp_span needle =
+            jp_span_slice(JP_SPAN("abacaacababcaacabababbca"), i % 12, i % 12 + 1 + i % 13);
+        const char *const hit = memmem(text + from, span.len - from, needle.ptr, needle.len);
+        const size_t expected = hit ? (size_t)(hit - text) : SIZE_MAX;
+        assert_true(jp_span_find(span, needle, from) == expected);
+    }
+}
+
 static void test_slice(void **state)
 {
     const struct jp_span text = JP_SPAN("abcdef");
@@ -200,11 +222,11 @@ static void test_hash(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compare),      cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_find),         cmocka_unit_test(test_slice),
-        cmocka_unit_test(test_take_line),    cmocka_unit_test(test_take_word),
-        cmocka_unit_test(test_take_decimal), cmocka_unit_test(test_take_hex),
-        cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_compare),   cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_find),      cmocka_unit_test(test_find_like_memmem),
+        cmocka_unit_test(test_slice),     cmocka_unit_test(test_take_line),
+        cmocka_unit_test(test_take_word), cmocka_unit_test(test_take_decimal),
+        cmocka_unit_test(test_take_hex),  cmocka_unit_test(test_hash),
     };
     return cmocka_run_group_tests_name("span", tests, NULL, NULL);
 }
