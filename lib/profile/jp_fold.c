@@ -4,7 +4,6 @@
 #include "jp_fold.h"
 
 #include "jp_allocator.h"
-#include "jp_plumbing.h"
 #include "jp_view.h"
 
 #include <math.h>
@@ -16,17 +15,21 @@ static uint8_t folded_kinds(unsigned kinds)
 }
 
 /* --show-allocator shows what is the allocator's whatever else it is. */
-static bool is_folded(uint8_t found, uint8_t wanted, bool hides_allocator)
+static bool is_frame_folded(const struct jp_fold *fold, uint32_t location, uint32_t frame)
 {
-    return (found & wanted) && (hides_allocator || !(found & JP_PLUMBING_ALLOCATOR));
+    const uint8_t found = jp_plumbing_of(&fold->plumbing, location, frame);
+
+    return (found & fold->wanted) && (fold->hides_allocator || !(found & JP_PLUMBING_ALLOCATOR));
 }
 
-/* SKIP: how many of its innermost frames are not shown anyway. */
-static bool fold_location(const struct jp_fold *fold, const struct jp_location *location,
-                          uint32_t skip)
+bool jp_fold_location(const struct jp_fold *fold, uint32_t location)
 {
-    for (uint32_t i = skip; i < location->frames_count; i++) {
-        if (!fold->frames[location->frames_first + i])
+    const struct jp_location *const at = &fold->plumbing.profile->locations.data[location];
+
+    if (at->frames_count == 0)
+        return is_frame_folded(fold, location, JP_NO_FRAME);
+    for (uint32_t i = fold->skips[location]; i < at->frames_count; i++) {
+        if (!is_frame_folded(fold, location, at->frames_first + i))
             return false;
     }
     return true;
@@ -35,38 +38,20 @@ static bool fold_location(const struct jp_fold *fold, const struct jp_location *
 void jp_fold_init(struct jp_fold *fold, const struct jp_profile *profile, unsigned kinds,
                   bool hides_allocator)
 {
-    const size_t count = profile->locations.count;
-    const uint8_t wanted = folded_kinds(kinds);
-    uint32_t *const skips = jp_mem_zeroed(count, sizeof *skips);
-    struct jp_plumbing plumbing;
-
     *fold = (struct jp_fold){
-        .frames = jp_mem_zeroed(profile->frames.count, sizeof *fold->frames),
-        .locations = jp_mem_zeroed(count, sizeof *fold->locations),
+        .wanted = folded_kinds(kinds),
+        .hides_allocator = hides_allocator,
+        .skips = jp_mem_zeroed(profile->locations.count, sizeof *fold->skips),
     };
-    jp_plumbing_init(&plumbing, profile, !hides_allocator);
+    jp_plumbing_init(&fold->plumbing, profile, !hides_allocator);
     if (hides_allocator)
-        jp_allocator_inlined(profile, skips);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct jp_location *const location = &profile->locations.data[i];
-        for (uint32_t f = 0; f < location->frames_count; f++) {
-            const uint32_t frame = location->frames_first + f;
-            fold->frames[frame] =
-                is_folded(jp_plumbing_of(&plumbing, i, frame), wanted, hides_allocator);
-        }
-        fold->locations[i] =
-            location->frames_count
-                ? fold_location(fold, location, skips[i])
-                : is_folded(jp_plumbing_of(&plumbing, i, JP_NO_FRAME), wanted, hides_allocator);
-    }
-    jp_plumbing_release(&plumbing);
-    free(skips);
+        jp_allocator_inlined(profile, fold->skips);
 }
 
 void jp_fold_release(struct jp_fold *fold)
 {
-    free(fold->frames);
-    free(fold->locations);
+    jp_plumbing_release(&fold->plumbing);
+    free(fold->skips);
     *fold = (struct jp_fold){0};
 }
 
@@ -74,9 +59,8 @@ void jp_fold_release(struct jp_fold *fold)
 static bool is_key_folded(const struct jp_fold *fold, const struct jp_keys *keys, uint32_t location,
                           uint32_t k)
 {
-    const uint32_t frame = keys->frames.data[k];
-
-    return fold->locations[location] || (frame != JP_NO_FRAME && fold->frames[frame]);
+    return is_frame_folded(fold, location, keys->frames.data[k]) ||
+           jp_fold_location(fold, location);
 }
 
 void jp_fold_hide(const struct jp_fold *fold, const struct jp_profile *profile,
@@ -85,7 +69,9 @@ void jp_fold_hide(const struct jp_fold *fold, const struct jp_profile *profile,
     bool *const hidden = jp_mem_zeroed(keys->list.count, sizeof *hidden);
 
     for (uint32_t i = 0; i < profile->locations.count; i++) {
-        for (uint32_t k = keys->first[i]; k < keys->first[i + 1] && !fold->locations[i]; k++)
+        if (jp_fold_location(fold, i))
+            continue;
+        for (uint32_t k = keys->first[i]; k < keys->first[i + 1]; k++)
             hidden[k] = is_key_folded(fold, keys, i, k);
     }
     jp_keys_drop(keys, hidden, profile->locations.count);
@@ -104,39 +90,65 @@ size_t jp_fold_count(const struct jp_fold *fold, const struct jp_profile *profil
     return count;
 }
 
-/* What is known of the stack that ends in a node. */
-struct ending {
-    bool is_folded; /* its innermost key */
-    bool has_user;  /* some key is not folded */
-};
-
-static struct ending ending_of(const struct jp_fold *fold, const struct jp_keys *keys,
-                               uint32_t location, struct ending ending)
+/* Does the stack that ends in NODE end in a frame that is folded? */
+static bool ends_folded(const struct jp_fold *fold, const struct jp_keys *keys,
+                        const struct jp_stack *nodes, uint32_t node)
 {
-    const uint32_t first = keys->first[location];
-    const uint32_t end = keys->first[location + 1];
+    for (; node; node = nodes[node].parent) {
+        const uint32_t location = nodes[node].location;
+        const uint32_t first = keys->first[location];
+        if (first < keys->first[location + 1])
+            return is_key_folded(fold, keys, location, first);
+    }
+    return false;
+}
 
-    for (uint32_t k = first; k < end; k++)
-        ending.has_user |= !is_key_folded(fold, keys, location, k);
-    if (first < end)
-        ending.is_folded = is_key_folded(fold, keys, location, first);
-    return ending;
+static bool has_user_key(const struct jp_fold *fold, const struct jp_keys *keys, uint32_t location)
+{
+    for (uint32_t k = keys->first[location]; k < keys->first[location + 1]; k++) {
+        if (!is_key_folded(fold, keys, location, k))
+            return true;
+    }
+    return false;
+}
+
+/* Of the stack that ends in a node: has it a frame that is not folded? */
+enum has_user { NOT_KNOWN, HAS_NONE, HAS_USER };
+
+/* KNOWN, per node, has the answers so far. */
+static bool has_user(const struct jp_fold *fold, const struct jp_keys *keys,
+                     const struct jp_stack *nodes, uint32_t node, uint8_t *known)
+{
+    uint8_t found = HAS_NONE;
+    uint32_t end = node;
+
+    for (; end && found != HAS_USER; end = nodes[end].parent) {
+        found = known[end];
+        if (found == NOT_KNOWN && has_user_key(fold, keys, nodes[end].location))
+            found = HAS_USER;
+        if (found == HAS_NONE)
+            break;
+    }
+    if (found == NOT_KNOWN)
+        found = HAS_NONE;
+    for (; node != end; node = nodes[node].parent)
+        known[node] = found;
+    return found == HAS_USER;
 }
 
 double jp_fold_moved(const struct jp_fold *fold, const struct jp_view *view,
                      const struct jp_keys *keys)
 {
-    const size_t count = view->nodes.count;
-    struct ending *const endings = jp_mem_zeroed(count, sizeof *endings);
+    const struct jp_stack *const nodes = view->nodes.data;
+    uint8_t *const known = jp_mem_zeroed(view->nodes.count, sizeof *known);
     double moved = 0;
 
-    /* A caller's id is smaller; the root is no frame. */
-    for (uint32_t node = 1; node < count; node++) {
-        const struct jp_stack *const at = &view->nodes.data[node];
-        endings[node] = ending_of(fold, keys, at->location, endings[at->parent]);
-        if (endings[node].is_folded && endings[node].has_user)
-            moved += fabs(jp_view_value(view, node));
+    for (uint32_t node = 1; node < view->nodes.count; node++) {
+        const double value = jp_view_value(view, node);
+        if (value != 0 && ends_folded(fold, keys, nodes, node) &&
+            has_user(fold, keys, nodes, node, known))
+            moved += fabs(value);
     }
-    free(endings);
+    free(known);
     return moved;
 }

@@ -10,7 +10,7 @@
 #ifndef JP_FOLD_H
 #define JP_FOLD_H
 
-#include "jp_naming.h"
+#include "jp_plumbing.h"
 
 struct jp_view;
 
@@ -21,8 +21,10 @@ enum {
 };
 
 struct jp_fold {
-    bool *frames;    /* per frame of the profile */
-    bool *locations; /* per location: all that is shown of it is folded */
+    struct jp_plumbing plumbing;
+    uint8_t wanted; /* kinds of plumbing */
+    bool hides_allocator;
+    uint32_t *skips; /* per location: how many of its innermost frames are not shown anyway */
 };
 
 /*
@@ -32,6 +34,9 @@ struct jp_fold {
 void jp_fold_init(struct jp_fold *fold, const struct jp_profile *profile, unsigned kinds,
                   bool hides_allocator);
 void jp_fold_release(struct jp_fold *fold);
+
+/* Is all that is shown of LOCATION folded? */
+bool jp_fold_location(const struct jp_fold *fold, uint32_t location);
 
 /* Take the folded frames out of KEYS, but never all frames of a location. */
 void jp_fold_hide(const struct jp_fold *fold, const struct jp_profile *profile,

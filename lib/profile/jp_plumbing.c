@@ -114,25 +114,30 @@ uint8_t jp_plumbing_of_name(const struct jp_rules *rules, struct jp_span full_na
                       jp_allocator_of_name(rules, full_name));
 }
 
+uint8_t jp_plumbing_judge(const struct jp_plumbing *plumbing, uint32_t function)
+{
+    const struct jp_profile *const profile = plumbing->profile;
+    const struct jp_function *const judged = &profile->functions.data[function];
+    const struct jp_span linkage = jp_intern_span(&profile->strings, judged->linkage);
+    uint8_t found = 0;
+
+    if (judged->name)
+        found = kinds_of_name(&profile->rules, jp_intern_span(&profile->strings, judged->name),
+                              jp_rules_language(linkage));
+    if (judged->name && plumbing->knows_allocator)
+        found = with_class(found, jp_allocator_of_function(profile, function));
+    return plumbing->of_function[function] = found | JP_PLUMBING_KNOWN;
+}
+
 void jp_plumbing_init(struct jp_plumbing *plumbing, const struct jp_profile *profile,
                       bool knows_allocator)
 {
     *plumbing = (struct jp_plumbing){
         .profile = profile,
+        .knows_allocator = knows_allocator,
         .of_function = jp_mem_zeroed(profile->functions.count, 1),
         .of_module = jp_mem_zeroed(profile->modules.count, 1),
     };
-    for (uint32_t i = 0; i < profile->functions.count; i++) {
-        const struct jp_function *const function = &profile->functions.data[i];
-        const struct jp_span linkage = jp_intern_span(&profile->strings, function->linkage);
-        if (!function->name)
-            continue;
-        const uint8_t found =
-            kinds_of_name(&profile->rules, jp_intern_span(&profile->strings, function->name),
-                          jp_rules_language(linkage));
-        plumbing->of_function[i] =
-            knows_allocator ? with_class(found, jp_allocator_of_function(profile, i)) : found;
-    }
     for (size_t i = 0; i < profile->modules.count; i++) {
         const struct jp_module *const module = &profile->modules.data[i];
         const struct jp_span name =

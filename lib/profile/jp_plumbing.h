@@ -21,20 +21,25 @@ enum {
     JP_PLUMBING_CONTAINER = 2,
     JP_PLUMBING_STD = 4,
     JP_PLUMBING_ASYNC = 8,
+    JP_PLUMBING_KNOWN = 64, /* of a function: it was judged */
     JP_PLUMBING_KEPT = 128, /* of a function: none of these, wherever it lies */
 };
 
 struct jp_plumbing {
     const struct jp_profile *profile;
-    uint8_t *of_function;
-    uint8_t *of_module; /* what a frame is by the file that holds it, named or not */
+    bool knows_allocator;
+    uint8_t *of_function; /* 0: not judged yet, as many never are */
+    uint8_t *of_module;   /* what a frame is by the file that holds it, named or not */
 };
 
-/* By the profile as it is now: name its locations before. One look at each function and module.
- * Whoever needs not know which functions are malloc's gets the rest sooner. */
+/* By the profile as it is now: name its locations before. Each function is judged once, when it is
+ * asked for. Whoever needs not know which functions are malloc's gets the rest sooner. */
 void jp_plumbing_init(struct jp_plumbing *plumbing, const struct jp_profile *profile,
                       bool knows_allocator);
 void jp_plumbing_release(struct jp_plumbing *plumbing);
+
+/* For jp_plumbing_of. */
+uint8_t jp_plumbing_judge(const struct jp_plumbing *plumbing, uint32_t function);
 
 /*
  * The kinds of one frame of LOCATION: FRAME is an index in profile.frames, or JP_NO_FRAME for a
@@ -48,8 +53,12 @@ static inline uint8_t jp_plumbing_of(const struct jp_plumbing *plumbing, uint32_
 
     if (frame == JP_NO_FRAME)
         return by_module;
-    const uint8_t by_name = plumbing->of_function[profile->frames.data[frame].function];
-    return by_name & JP_PLUMBING_KEPT ? 0 : by_name | by_module;
+    const uint32_t function = profile->frames.data[frame].function;
+    const uint8_t known = plumbing->of_function[function];
+    const uint8_t by_name = known ? known : jp_plumbing_judge(plumbing, function);
+    if (by_name & JP_PLUMBING_KEPT)
+        return 0;
+    return (by_name & ~JP_PLUMBING_KNOWN) | by_module;
 }
 
 /* By the name alone: demangled and complete. JP_PLUMBING_KEPT when a rule says so. */

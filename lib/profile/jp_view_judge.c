@@ -126,7 +126,7 @@ static struct jp_view_verdict judge(const struct filters *filters, uint32_t id, 
 
     return (struct jp_view_verdict){
         .is_judged = true,
-        .is_folded = options->fold && options->fold->locations[id],
+        .is_folded = options->fold && jp_fold_location(options->fold, id),
         .is_removed = is_location_removed(filters, location, text),
         .is_focused = jp_view_is_given(options->focus) &&
                       matches_location(options->focus, filters, location, text),

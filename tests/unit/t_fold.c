@@ -123,13 +123,13 @@ static void test_allocator(void **state)
     jp_profile_init(&profile);
     add(&profile, "a::main alloc::vec::Vec::push alloc::alloc::alloc+alloc::raw_vec::grow", 1);
     jp_fold_init(&fold, &profile, JP_FOLD_STD, true);
-    assert_false(fold.locations[0]);
-    assert_true(fold.locations[1]);
-    assert_true(fold.locations[2]);
+    assert_false(jp_fold_location(&fold, 0));
+    assert_true(jp_fold_location(&fold, 1));
+    assert_true(jp_fold_location(&fold, 2));
     jp_fold_release(&fold);
     jp_fold_init(&fold, &profile, JP_FOLD_STD, false);
-    assert_true(fold.locations[1]);
-    assert_false(fold.locations[2]);
+    assert_true(jp_fold_location(&fold, 1));
+    assert_false(jp_fold_location(&fold, 2));
     jp_fold_release(&fold);
     jp_profile_release(&profile);
 }
@@ -165,7 +165,7 @@ static void add_random(struct jp_profile *profile, uint64_t *seed)
 static bool is_plumbing_path(const struct seen *seen, uint32_t node)
 {
     for (; node; node = seen->view.nodes.data[node].parent)
-        if (!seen->fold.locations[seen->view.nodes.data[node].location])
+        if (!jp_fold_location(&seen->fold, seen->view.nodes.data[node].location))
             return false;
     return true;
 }
@@ -177,7 +177,7 @@ static void check_nodes(const struct seen *seen)
     for (uint32_t i = 0; i < seen->view.nodes.count; i++) {
         sum += jp_view_value(&seen->view, i);
         /* A folded location stands only where nothing else does. */
-        if (i && seen->fold.locations[seen->view.nodes.data[i].location])
+        if (i && jp_fold_location(&seen->fold, seen->view.nodes.data[i].location))
             assert_true(is_plumbing_path(seen, i));
     }
     assert_true(fabs(sum - seen->view.kept) < 1e-6);
