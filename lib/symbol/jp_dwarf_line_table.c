@@ -171,6 +171,8 @@ static bool read_header(struct jp_dwarf_lines *lines, struct jp_dwarf_cursor *cu
     lines->program = *cursor;
     if (!jp_dwarf_skip(&lines->program, header_bytes) || !read_parameters(lines, cursor))
         return false;
+    if (cursor->at > lines->program.at) /* the header says that it is shorter */
+        return false;
     cursor->end = lines->program.at;
     if (version >= 5)
         return read_new_table(lines, cursor, true) && read_new_table(lines, cursor, false);

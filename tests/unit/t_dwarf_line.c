@@ -490,6 +490,46 @@ static void test_ends_with_the_last_address(void **state)
     assert_int_equal(row.file, 1);
 }
 
+/* --- headers -----------------------------------------------------------------------------------
+ */
+
+/* Is a header fine that says that BYTES of it follow, of which it has 8 and perhaps tables? */
+static bool is_read(uint8_t version, uint32_t bytes)
+{
+    struct program section = {.len = 0};
+    struct jp_dwarf_file file = {0};
+    const struct jp_dwarf_unit unit = {
+        .file = &file, .address_bytes = 8, .stmt_list.form = DW_FORM_sec_offset};
+    struct jp_dwarf_lines lines = {0};
+
+    const uint8_t head[] = {60, 0, 0, 0, version, 0, 8, 0, (uint8_t)bytes, 0, 0, 0};
+    const uint8_t parameters[] = {1, 1, 1, (uint8_t)LINE_BASE, LINE_RANGE, 3, 0, 1};
+    for (size_t i = 0; i < sizeof head; i++)
+        if (version == 5 || (i != 6 && i != 7))
+            add(&section, head[i]);
+    for (size_t i = 0; i < sizeof parameters; i++)
+        if (version >= 4 || i != 1)
+            add(&section, parameters[i]);
+    while (section.len < 64)
+        add(&section, 0);
+    file.sections[JP_DWARF_LINE] = (struct jp_span){(const char *)section.bytes, section.len};
+    const bool fine = jp_dwarf_lines_read(&lines, &unit);
+    jp_dwarf_lines_release(&lines);
+    return fine;
+}
+
+/* DWARF 5, 6.2.4: header_length leads to the program; tables end in front of it. */
+static void test_length_of_header(void **state)
+{
+    (void)state;
+    for (uint8_t version = 2; version <= 5; version++) {
+        const uint32_t parameter_bytes = version >= 4 ? 8 : 7;
+        assert_true(is_read(version, parameter_bytes + 20));
+        for (uint32_t bytes = 0; bytes < parameter_bytes; bytes++)
+            assert_false(is_read(version, bytes));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -498,6 +538,7 @@ int main(void)
         cmocka_unit_test(test_sequences_of_compilers),
         cmocka_unit_test(test_sequences_of_no_compiler),
         cmocka_unit_test(test_passes_over_sequences),
+        cmocka_unit_test(test_length_of_header),
     };
     return cmocka_run_group_tests_name("dwarf_line", tests, NULL, NULL);
 }
