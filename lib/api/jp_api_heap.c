@@ -8,6 +8,7 @@
 #include "jp_join_pprof.h"
 #include "jp_origin.h"
 #include "jp_resolve.h"
+#include "jp_rounding.h"
 #include "jp_totals.h"
 
 #include <stdlib.h>
@@ -169,6 +170,7 @@ enum jp_status jp_heap_find_names(jp_heap *heap)
     jp_join_check(&heap->profile, &heap->diags);
     jp_resolve(&heap->profile, &options, &work, &heap->diags);
     jp_builds_check(&heap->profile, &heap->diags);
+    jp_rounding_undo(&heap->profile);
     heap->changes++;
     return jp_api_end(heap, before);
 }

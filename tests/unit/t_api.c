@@ -389,6 +389,13 @@ static void test_pprof(void **state)
         skip();
     jp_heap *const heap = open_relayd(0, NULL);
     char *const bytes = write_all(heap, JP_FORMAT_PPROF, &size);
+    /* A dump less the profile that was made of it. */
+    assert_int_equal(jp_heap_add_bytes(heap, bytes, size, "heap.pb.gz", JP_BASE), JP_OK);
+    assert_int_equal(jp_heap_find_names(heap), JP_OK);
+    jp_summary *const nothing = ask(heap, NULL);
+    assert_true(jp_summary_total(nothing) == 0);
+    assert_int_equal(jp_summary_stack_count(nothing), 0);
+    jp_summary_free(nothing);
     jp_heap_free(heap);
     assert_int_equal(jp_heap_new(NULL, &back), JP_OK);
     assert_int_equal(jp_heap_add_bytes(back, bytes, size, "heap.pb.gz", JP_MAIN), JP_OK);
