@@ -72,13 +72,20 @@ struct sink {
     jmp_buf too_long;
 };
 
+/* Rust's come byte by byte, so the terminating NUL waits for the last one. */
 static void receive(const char *text, size_t len, void *opaque)
 {
     struct sink *const sink = opaque;
+    struct jp_buf *const out = sink->out;
 
-    if (len > sink->limit - sink->out->len)
+    if (len > sink->limit - out->len)
         longjmp(sink->too_long, 1);
-    jp_buf_add(sink->out, (struct jp_span){text, len});
+    if (out->capacity - out->len > len) {
+        memcpy(out->ptr + out->len, text, len);
+        out->len += len;
+    } else {
+        jp_buf_add(out, (struct jp_span){text, len});
+    }
 }
 
 typedef int demangler(const char *mangled, int options, demangle_callbackref callback,
@@ -91,11 +98,11 @@ static bool run(demangler *demangle, const char *name, struct jp_buf *out)
     struct sink sink = {.out = out, .limit = before + OUTPUT_LIMIT_BYTES};
 
     /* Both demanglers work on the stack only, so a jump out of them leaks nothing. */
-    if (setjmp(sink.too_long) == 0 && demangle(name, STYLE, receive, &sink) && out->len > before)
+    if (setjmp(sink.too_long) == 0 && demangle(name, STYLE, receive, &sink) && out->len > before) {
+        jp_buf_cut(out, out->len);
         return true;
-    out->len = before;
-    if (out->ptr)
-        out->ptr[before] = '\0';
+    }
+    jp_buf_cut(out, before);
     return false;
 }
 

@@ -8,7 +8,6 @@
 
 #include "jp_symbolize_compose.h"
 
-#include "jp_buf.h"
 #include "jp_demangle.h"
 
 /* What one reader found, and where its strings go. */
@@ -29,15 +28,14 @@ struct symbolizing {
 static uint32_t readable_name(struct jp_composition *composition, uint32_t linkage)
 {
     struct jp_intern *const strings = &composition->names.strings;
-    struct jp_buf text = JP_BUF_INIT;
 
     while (composition->readable.count <= linkage)
         jp_vec_push(&composition->readable, UINT32_MAX);
     uint32_t *const id = &composition->readable.data[linkage];
     if (*id == UINT32_MAX) {
-        jp_demangle(jp_intern_span(strings, linkage), &text);
-        *id = jp_intern_add(strings, jp_buf_span(&text));
-        jp_buf_release(&text);
+        jp_buf_clear(&composition->text);
+        jp_demangle(jp_intern_span(strings, linkage), &composition->text);
+        *id = jp_intern_add(strings, jp_buf_span(&composition->text));
     }
     return *id;
 }
@@ -212,4 +210,5 @@ void jp_composition_release(struct jp_composition *composition)
 {
     jp_vec_release(&composition->outer);
     jp_vec_release(&composition->readable);
+    jp_buf_release(&composition->text);
 }

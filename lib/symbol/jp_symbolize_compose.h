@@ -3,6 +3,7 @@
 #ifndef JP_SYMBOLIZE_COMPOSE_H
 #define JP_SYMBOLIZE_COMPOSE_H
 
+#include "jp_buf.h"
 #include "jp_dwarf_answer.h"
 
 /* What the symbol table says of an address. */
@@ -17,6 +18,7 @@ struct jp_composition {
     struct jp_names names; /* the product: one entry per address of the task, in order */
     JP_VEC(struct jp_outer_name) outer; /* per address */
     JP_VEC(uint32_t) readable; /* linkage name -> demangled, string ids; UINT32_MAX: not yet */
+    struct jp_buf text;        /* the name that is being demangled */
 };
 
 /* Find and demangle what the symbol table says of the addresses of TASK: nothing of this depends on
