@@ -41,7 +41,7 @@ void jp_number_tenths(struct jp_buf *out, double value)
         jp_buf_add_byte(out, '-');
     jp_number_integer(out, whole);
     jp_buf_add_byte(out, '.');
-    jp_buf_add_decimal(out, tenths);
+    jp_buf_add_byte(out, (char)('0' + tenths));
 }
 
 /* The point comes from us: printf takes it from the locale. */
