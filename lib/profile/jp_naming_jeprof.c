@@ -34,13 +34,14 @@ static size_t const_length(struct jp_span rest)
 static void drop_groups(struct jp_buf *buf, size_t start, char open, char close, bool with_const)
 {
     const struct jp_span name = jp_span_slice(jp_buf_span(buf), start, buf->len);
+    const size_t first = jp_span_find_byte(name, open, 0);
     char *const text = buf->ptr + start;
-    size_t end = 0;
+    size_t end = first;
     size_t open_count = 0;
 
-    if (!memchr(name.ptr, open, name.len))
+    if (first == SIZE_MAX)
         return;
-    for (size_t i = 0; i < name.len; i++) {
+    for (size_t i = first; i < name.len; i++) {
         const char byte = text[i];
         if (byte != close || open_count == 0) {
             text[end++] = byte;
