@@ -9,12 +9,13 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The samples of a stack as reports see it, and of a thread. */
 struct group {
     struct jp_sample_key key;
-    struct jp_sum sums[2]; /* by side, of the metric in turn */
+    /* Of the metric in turn: */
+    struct jp_sum sums[2];  /* by side */
+    uint32_t rounded_count; /* samples that were rounded before they were added */
 };
 
 struct groups {
@@ -70,15 +71,19 @@ static void find_groups(struct groups *groups, const struct jp_profile *profile)
     jp_subset_release(&stacks);
 }
 
-static bool is_rounding(const struct group *group)
+/* Is the difference no more than half a unit for each value that was rounded, in each of so many
+ * dumps? What was left out for being next to nothing was one as well. */
+static bool is_rounding(const struct group *group, size_t dump_count)
 {
+    const double count = (double)(group->rounded_count ? group->rounded_count : 1);
+
     return fabs(jp_sum_value(group->sums[JP_SIDE_MAIN]) -
-                jp_sum_value(group->sums[JP_SIDE_BASE])) <= 0.5;
+                jp_sum_value(group->sums[JP_SIDE_BASE])) <= 0.5 * count * (double)dump_count;
 }
 
-/* SIDE has whole values of the metric. */
+/* SIDE, the sum of DUMP_COUNT dumps, has whole values of the metric. */
 static void undo(struct groups *groups, struct jp_samples *samples, enum jp_side side,
-                 unsigned metric)
+                 size_t dump_count, unsigned metric)
 {
     const enum jp_side other = side == JP_SIDE_BASE ? JP_SIDE_MAIN : JP_SIDE_BASE;
     double *const whole = samples->columns[(unsigned)side * JP_SIDE_COLUMNS + metric];
@@ -87,43 +92,49 @@ static void undo(struct groups *groups, struct jp_samples *samples, enum jp_side
     if (!whole || !exact)
         return;
     for (size_t i = 0; i < groups->list.count; i++)
-        memset(groups->list.data[i].sums, 0, sizeof groups->list.data[i].sums);
+        groups->list.data[i] = (struct group){.key = groups->list.data[i].key};
     for (size_t i = 0; i < samples->count; i++) {
         struct group *const group = &groups->list.data[groups->of_sample[i]];
         jp_sum_add(&group->sums[side], whole[i]);
         jp_sum_add(&group->sums[other], exact[i]);
+        group->rounded_count += whole[i] != 0;
     }
     for (size_t i = 0; i < samples->count; i++)
-        if (is_rounding(&groups->list.data[groups->of_sample[i]]))
+        if (is_rounding(&groups->list.data[groups->of_sample[i]], dump_count))
             whole[i] = exact[i];
 }
 
-/* Has SIDE dumps, and are their values those that they were printed with? */
-static bool is_whole(const struct jp_profile *profile, enum jp_side side)
+/* How many dumps has SIDE, if their values are those that they were printed with? 0: they are not.
+ */
+static size_t count_whole(const struct jp_profile *profile, enum jp_side side)
 {
-    bool any = false;
+    size_t count = 0;
 
     for (size_t i = 0; i < profile->sources.count; i++) {
         const struct jp_source *const source = &profile->sources.data[i];
-        if (source->side == side && source->correction != JP_CORRECTION_NONE &&
-            source->correction != JP_CORRECTION_DONE)
-            return false;
-        any |= source->side == side;
+        if (source->side != side)
+            continue;
+        /* With a period of 0 or 1 there is nothing to correct: see jp_unbias_factor. */
+        if (source->correction != JP_CORRECTION_NONE && source->correction != JP_CORRECTION_DONE &&
+            source->period_bytes > 1)
+            return 0;
+        count++;
     }
-    return any;
+    return count;
 }
 
 void jp_rounding_undo(struct jp_profile *profile)
 {
-    const bool has_whole_main = is_whole(profile, JP_SIDE_MAIN);
-    const bool has_whole_base = is_whole(profile, JP_SIDE_BASE);
+    const size_t main_count = count_whole(profile, JP_SIDE_MAIN);
+    const size_t base_count = count_whole(profile, JP_SIDE_BASE);
+    const enum jp_side whole = base_count ? JP_SIDE_BASE : JP_SIDE_MAIN;
     struct groups groups = {.of_sample = NULL};
 
-    if (!jp_profile_has_base(profile) || has_whole_main == has_whole_base)
+    if (!jp_profile_has_base(profile) || !main_count == !base_count)
         return;
     find_groups(&groups, profile);
     for (unsigned metric = 0; metric < JP_METRIC_COUNT; metric++)
-        undo(&groups, &profile->samples, has_whole_base ? JP_SIDE_BASE : JP_SIDE_MAIN, metric);
+        undo(&groups, &profile->samples, whole, main_count + base_count, metric);
     jp_vec_release(&groups.list);
     jp_index_release(&groups.index);
     free(groups.of_sample);

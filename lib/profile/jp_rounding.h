@@ -10,8 +10,9 @@
 
 /*
  * When one side of PROFILE, which has its names, has whole values and the other corrected ones: a
- * stack whose values differ by half a unit at most has the same on both sides from now on. Stacks
- * are compared without the allocator's frames, which such a profile does not have.
+ * stack whose values differ by half a unit at most, for each value that was rounded on the way to
+ * it, has the same on both sides from now on. Stacks are compared without the allocator's frames,
+ * which such a profile does not have.
  */
 void jp_rounding_undo(struct jp_profile *profile);
 

@@ -115,6 +115,12 @@ for variant in c-gcc5-pie c-O3-lto c-stripped c-static cpp-gcc5-pie rust-v0 rust
     cut -f 1 "$tmp/out" | sort >"$tmp/want"
     run -q --format=tsv --lib_prefix="$CORPUS" --base="$tmp/o.pb.gz" "$dump"
     is "$variant: what has changed since an older one" "$(cat "$tmp/want")" "$(cut -f 1 "$tmp/out" | sort)"
+    # Of several dumps: each profile was rounded, and what --raw writes of them all.
+    run -q --show_bytes --lib_prefix="$CORPUS" --base="$tmp/o.pb.gz,$tmp/x.pb.gz" "${dump%.02.heap}.01.heap" "$dump"
+    is "$variant: two dumps and their profiles" '' "$(cat "$tmp/out")"
+    run -q --lib_prefix="$CORPUS" --raw -o "$tmp/sum.raw" "${dump%.02.heap}.01.heap" "$dump"
+    run -q --show_bytes --lib_prefix="$CORPUS" --base="$tmp/sum.raw" "${dump%.02.heap}.01.heap" "$dump"
+    is "$variant: two dumps and --raw of both" '' "$(cat "$tmp/out")"
     run --show_bytes --lib_prefix="$CORPUS" "$tmp/x.pb.gz" "$tmp/y.pb.gz"
     is "$variant: two are added" "$(awk 'NR == 1 { print 2 * $2 }' "$tmp/once")" \
         "$(awk 'NR == 1 { print $2 }' "$tmp/out")"
