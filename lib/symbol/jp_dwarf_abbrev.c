@@ -26,15 +26,16 @@ static void skip_attributes(struct jp_dwarf_cursor *cursor)
     struct jp_dwarf_attribute attribute;
     int64_t implicit;
 
-    for (;;) {
+    do {
         const unsigned char *at = cursor->at;
-        while (cursor->end - at >= 2 && ((at[0] | at[1]) & 0x80) == 0 && (at[0] | at[1]) != 0 &&
-               at[1] != DW_FORM_implicit_const)
+        while (cursor->end - at >= 2 && ((at[0] | at[1]) & 0x80) == 0 &&
+               at[1] != DW_FORM_implicit_const) {
             at += 2;
-        cursor->at = at;
-        if (!jp_dwarf_attribute_read(cursor, &attribute, &implicit))
-            break;
-    }
+            cursor->at = at;
+            if ((at[-2] | at[-1]) == 0)
+                return;
+        }
+    } while (jp_dwarf_attribute_read(cursor, &attribute, &implicit));
 }
 
 bool jp_dwarf_abbrev_seek(struct jp_dwarf_cursor *cursor, uint64_t code, uint16_t *tag,

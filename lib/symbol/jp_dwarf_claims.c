@@ -55,7 +55,7 @@ void jp_dwarf_claims_read_roots(struct jp_dwarf_claims *claims, struct jp_dwarf_
     claims->roots_read += file->units.count;
     for (size_t i = 0; i < file->units.count; i++) {
         struct jp_dwarf_unit *const unit = &file->units.data[i];
-        if (unit->root_tag == 0 && !jp_dwarf_unit_read_root(unit))
+        if (unit->root_tag == 0 && !jp_dwarf_unit_read_root_like(unit, i ? unit - 1 : NULL))
             file->units_refused++;
     }
 }

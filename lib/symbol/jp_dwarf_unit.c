@@ -127,17 +127,45 @@ static void take_attribute(struct jp_dwarf_unit *unit, uint16_t name, struct jp_
     }
 }
 
+/* Place CURSOR at the attributes of the root's abbreviation, which are known where LIKE has it,
+ * too.
+ */
+static bool find_abbrev(struct jp_dwarf_unit *unit, const struct jp_dwarf_unit *like,
+                        struct jp_dwarf_cursor *cursor, uint16_t *tag)
+{
+    uint64_t offset = unit->abbrev_offset;
+    const bool is_known = like && like->root_tag && like->file == unit->file &&
+                          like->abbrev_offset == offset && like->root_code == unit->root_code;
+
+    if (is_known)
+        offset = like->root_attributes;
+    *cursor = jp_dwarf_file_cursor(unit->file, JP_DWARF_ABBREV, offset);
+    if (is_known) {
+        *tag = like->root_tag;
+        unit->has_children = like->has_children;
+    } else if (!jp_dwarf_abbrev_seek(cursor, unit->root_code, tag, &unit->has_children)) {
+        return false;
+    }
+    unit->root_attributes =
+        (uint64_t)((const char *)cursor->at - unit->file->sections[JP_DWARF_ABBREV].ptr);
+    return true;
+}
+
 bool jp_dwarf_unit_read_root(struct jp_dwarf_unit *unit)
+{
+    return jp_dwarf_unit_read_root_like(unit, NULL);
+}
+
+bool jp_dwarf_unit_read_root_like(struct jp_dwarf_unit *unit, const struct jp_dwarf_unit *like)
 {
     struct jp_dwarf_cursor die = jp_dwarf_cursor_at(
         jp_dwarf_unit_bytes(unit), unit->root - unit->offset, unit->file->is_swapped);
-    struct jp_dwarf_cursor abbrevs =
-        jp_dwarf_file_cursor(unit->file, JP_DWARF_ABBREV, unit->abbrev_offset);
-    const uint64_t code = jp_dwarf_uleb(&die);
+    struct jp_dwarf_cursor abbrevs;
     uint16_t tag;
 
+    unit->root_code = jp_dwarf_uleb(&die);
     set_default_bases(unit);
-    if (!jp_dwarf_abbrev_seek(&abbrevs, code, &tag, &unit->has_children))
+    if (!find_abbrev(unit, like, &abbrevs, &tag))
         return false;
     for (;;) {
         struct jp_dwarf_attribute attribute;

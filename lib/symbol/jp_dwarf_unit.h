@@ -56,7 +56,9 @@ struct jp_dwarf_unit {
     uint64_t rnglists_start;
 
     /* From the root DIE; see jp_dwarf_unit_read_root. */
-    uint16_t root_tag; /* 0: not read or damaged */
+    uint64_t root_code;       /* of its abbreviation, */
+    uint64_t root_attributes; /* and where in .debug_abbrev the attributes of that are */
+    uint16_t root_tag;        /* 0: not read or damaged */
     uint16_t language;
     bool has_children;
     uint64_t low_pc; /* base address of range lists; 0 when there is none */
@@ -122,5 +124,8 @@ struct jp_span jp_dwarf_unit_bytes(const struct jp_dwarf_unit *unit);
 
 /* Read the attributes of the root DIE; false when it is damaged. */
 bool jp_dwarf_unit_read_root(struct jp_dwarf_unit *unit);
+/* The same, knowing LIKE, whose root was read, or NULL: units that share a table of abbreviations
+ * mostly share the root's, which often is the last one. */
+bool jp_dwarf_unit_read_root_like(struct jp_dwarf_unit *unit, const struct jp_dwarf_unit *like);
 
 #endif
