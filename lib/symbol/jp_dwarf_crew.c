@@ -101,7 +101,7 @@ static struct jp_span part_of_texts(const struct jp_dwarf_file *file, size_t i, 
 
 /* With WORKER_COUNT workers. False: a worker's bound on work cost an answer. */
 static bool run_with(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work *work,
-                     size_t worker_count)
+                     struct jp_dwarf_symbols *symbols, size_t worker_count)
 {
     /* Of several workers each gets something at the start, for what each of them reads once. */
     struct job job = {.count = work->count,
@@ -117,8 +117,8 @@ static bool run_with(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work
     put_in_order(&job, work->tasks, worker_count);
     for (size_t i = 0; i < worker_count; i++) {
         struct jp_dwarf_worker *const worker = &crew->workers[i];
-        jp_dwarf_worker_init(worker, work->request, work->results, work->file, work->code_start,
-                             work->code_end);
+        jp_dwarf_worker_init(worker, work->request, work->results, work->file, symbols,
+                             work->code_start, work->code_end);
         jp_dwarf_worker_allow(worker, (1 - job.allowed) / (double)worker_count);
         worker->number = (uint32_t)i;
         parts[i] = (struct part){worker, &job, part_of_texts(work->file, i, worker_count)};
@@ -141,15 +141,15 @@ void jp_dwarf_crew_run(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_wo
     const struct jp_dwarf_request *const request = work->request;
     const size_t workers =
         worker_count(bytes_of_all(work->tasks, work->count), work->count, request->jobs);
+    struct jp_dwarf_symbols symbols = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                                       .are_ready = work->has_symbols || workers == 1};
 
-    /* What objects make ready on first use must be ready: from here on they are only read. */
-    if (workers > 1 && !work->has_symbols)
-        jp_object_symbols_prepare(request->object, request->addresses, request->count);
-    if (run_with(crew, work, workers) || workers == 1)
-        return;
-    jp_dwarf_crew_release(crew);
-    memset(work->results, 0, request->count * sizeof *work->results);
-    run_with(crew, work, 1);
+    if (!run_with(crew, work, &symbols, workers) && workers > 1) {
+        jp_dwarf_crew_release(crew);
+        memset(work->results, 0, request->count * sizeof *work->results);
+        run_with(crew, work, &symbols, 1);
+    }
+    pthread_mutex_destroy(&symbols.lock);
 }
 
 void jp_dwarf_crew_release(struct jp_dwarf_crew *crew)

@@ -34,9 +34,10 @@ void jp_dwarf_worker_allow(struct jp_dwarf_worker *worker, double share)
 
 void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_request *request,
                           struct jp_dwarf_result *results, const struct jp_dwarf_file *file,
-                          uint64_t code_start, uint64_t code_end)
+                          struct jp_dwarf_symbols *symbols, uint64_t code_start, uint64_t code_end)
 {
-    *worker = (struct jp_dwarf_worker){.request = request, .results = results, .file = file};
+    *worker = (struct jp_dwarf_worker){
+        .request = request, .results = results, .file = file, .symbols = symbols};
     jp_dwarf_copy_init(&worker->copy, file->object);
     jp_intern_init(&worker->strings);
     worker->namer.tables = &worker->tables;
@@ -118,12 +119,26 @@ static bool may_have_function(const struct jp_dwarf_worker *worker, uint64_t add
            strncmp(symbol->name, "_ZTv", 4) != 0 && strncmp(symbol->name, "_ZTc", 4) != 0;
 }
 
+static void make_symbols_ready(const struct jp_dwarf_worker *worker)
+{
+    const struct jp_dwarf_request *const request = worker->request;
+
+    pthread_mutex_lock(&worker->symbols->lock);
+    if (!worker->symbols->are_ready)
+        jp_object_symbols_prepare(request->object, request->addresses, request->count);
+    worker->symbols->are_ready = true;
+    pthread_mutex_unlock(&worker->symbols->lock);
+}
+
 /* How many addresses have no function yet but may have one. */
 static size_t count_lacking(const struct jp_dwarf_worker *worker)
 {
     size_t count = 0;
 
-    for (size_t i = 0; worker->chains.unnamed && i < worker->found.count; i++)
+    if (worker->chains.unnamed == 0)
+        return 0;
+    make_symbols_ready(worker);
+    for (size_t i = 0; i < worker->found.count; i++)
         count += !worker->found.data[i] && may_have_function(worker, worker->addresses.data[i]);
     return count;
 }

@@ -12,6 +12,8 @@
 #include "jp_dwarf_name.h"
 #include "jp_dwarf_split.h"
 
+#include <pthread.h>
+
 /* What was found for one address. Numbers are those of the worker. */
 struct jp_dwarf_result {
     uint32_t node; /* innermost; 0: no function */
@@ -30,8 +32,16 @@ struct jp_dwarf_task {
     size_t count;
 };
 
+/* The symbols of the wanted addresses, which workers share. Few programs need them, so that the
+ * first who asks makes them ready. */
+struct jp_dwarf_symbols {
+    pthread_mutex_t lock;
+    bool are_ready; /* jp_object_symbols_prepare was called, or there is one worker */
+};
+
 struct jp_dwarf_worker {
     uint32_t number; /* kept in the results */
+    struct jp_dwarf_symbols *symbols;
     const struct jp_dwarf_request *request;
     struct jp_dwarf_result *results; /* one per address of the request */
     struct jp_dwarf_work work;
@@ -59,7 +69,7 @@ struct jp_dwarf_worker {
  * jp_dwarf_chains. */
 void jp_dwarf_worker_init(struct jp_dwarf_worker *worker, const struct jp_dwarf_request *request,
                           struct jp_dwarf_result *results, const struct jp_dwarf_file *file,
-                          uint64_t code_start, uint64_t code_end);
+                          struct jp_dwarf_symbols *symbols, uint64_t code_start, uint64_t code_end);
 /* Let the worker do SHARE, up to 1, of the module's bound on work, besides what it may already. */
 void jp_dwarf_worker_allow(struct jp_dwarf_worker *worker, double share);
 void jp_dwarf_worker_run(struct jp_dwarf_worker *worker, const struct jp_dwarf_task *task);
