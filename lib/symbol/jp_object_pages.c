@@ -19,16 +19,22 @@ static bool is_in_file(const struct jp_object *object, struct jp_span span)
            span.len <= object->mapped_bytes - (start - map);
 }
 
-/* The whole pages of the file inside of SPAN; false when there are none, or too few to matter. */
+/*
+ * The whole pages of the file inside of SPAN; false when there are none, or too few to matter. The
+ * memory that a small file can take is not worth the time to give it back, and of what is read of
+ * it a fault every sixteen pages brings no more than is needed.
+ */
 static bool find_pages(const struct jp_object *object, struct jp_span span, void **start,
                        size_t *bytes)
 {
     static const size_t least_bytes = 64 << 10;
+    static const size_t least_file_bytes = 32 << 20;
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     const uintptr_t first = ((uintptr_t)span.ptr + page - 1) / page * page;
     const uintptr_t last = ((uintptr_t)span.ptr + span.len) / page * page;
 
-    if (!is_in_file(object, span) || first >= last || last - first < least_bytes)
+    if (object->mapped_bytes < least_file_bytes || !is_in_file(object, span) || first >= last ||
+        last - first < least_bytes)
         return false;
     *start = (void *)first;
     *bytes = last - first;
