@@ -10,11 +10,17 @@
 /* To start a worker takes as long as to read this much. */
 enum { LEAST_BYTES = 256 << 10, WORKERS_MAX = 64 };
 
+/* A task and the bytes of its unit, which may be a guess. */
+struct share {
+    const struct jp_dwarf_task *task;
+    uint64_t bytes;
+};
+
 /* What the workers share. */
 struct job {
-    const struct jp_dwarf_task **order; /* of the tasks */
+    struct share *shares;
     size_t count;
-    uint64_t bytes; /* of the tasks' units */
+    uint64_t bytes; /* of all */
     size_t next;    /* the first that nobody has taken */
     double allowed; /* the part of the bound on work that comes with the units */
 };
@@ -25,18 +31,32 @@ struct part {
     struct jp_span texts; /* of .debug_str, to be given back at the end */
 };
 
-static uint64_t bytes_of(const struct jp_dwarf_task *task)
+/* A unit that lies in another file, which is not open yet, takes about so many times what its line
+ * program does. */
+static uint64_t guess_bytes(const struct jp_dwarf_unit *unit)
 {
-    return task->unit->end - task->unit->offset;
+    enum { TIMES_LINES = 6 };
+    struct jp_dwarf_cursor cursor =
+        jp_dwarf_file_cursor(unit->file, JP_DWARF_LINE, unit->stmt_list.number);
+    const uint32_t bytes = jp_dwarf_u32(&cursor);
+
+    return bytes <= jp_dwarf_left(&cursor) ? TIMES_LINES * (uint64_t)bytes : 0;
 }
 
-static uint64_t bytes_of_all(const struct jp_dwarf_task *tasks, size_t count)
+static uint64_t bytes_of(const struct jp_dwarf_unit *unit)
 {
-    uint64_t bytes = 0;
+    const bool is_elsewhere = unit->dwo_name.form && unit->stmt_list.form;
 
-    for (size_t i = 0; i < count; i++)
-        bytes += bytes_of(&tasks[i]);
-    return bytes;
+    return unit->end - unit->offset + (is_elsewhere ? guess_bytes(unit) : 0);
+}
+
+static void init_job(struct job *job, const struct jp_dwarf_task *tasks, size_t count)
+{
+    *job = (struct job){.shares = jp_mem_zeroed(count, sizeof *job->shares), .count = count};
+    for (size_t i = 0; i < count; i++) {
+        job->shares[i] = (struct share){&tasks[i], bytes_of(tasks[i].unit)};
+        job->bytes += job->shares[i].bytes;
+    }
 }
 
 static size_t worker_count(uint64_t bytes, size_t count, unsigned jobs)
@@ -49,29 +69,19 @@ static size_t worker_count(uint64_t bytes, size_t count, unsigned jobs)
     return workers ? workers : 1;
 }
 
-static int compare_bytes(const void *a, const void *b)
+static int compare_shares(const void *a, const void *b)
 {
-    const struct jp_dwarf_task *const x = *(const struct jp_dwarf_task *const *)a;
-    const struct jp_dwarf_task *const y = *(const struct jp_dwarf_task *const *)b;
+    const struct share *const x = a;
+    const struct share *const y = b;
 
-    if (bytes_of(x) != bytes_of(y))
-        return bytes_of(x) > bytes_of(y) ? -1 : 1;
-    return (x > y) - (x < y);
+    if (x->bytes != y->bytes)
+        return x->bytes > y->bytes ? -1 : 1;
+    return (x->task > y->task) - (x->task < y->task);
 }
 
-/* The largest first, so that all workers end at the same time. */
-static void put_in_order(struct job *job, const struct jp_dwarf_task *tasks, size_t worker_count)
+static double part_of_all(const struct job *job, const struct share *share)
 {
-    job->order = jp_mem_resize(NULL, job->count, sizeof(const struct jp_dwarf_task *));
-    for (size_t i = 0; i < job->count; i++)
-        job->order[i] = &tasks[i];
-    if (worker_count > 1)
-        qsort(job->order, job->count, sizeof(const struct jp_dwarf_task *), compare_bytes);
-}
-
-static double part_of_all(const struct job *job, const struct jp_dwarf_task *task)
-{
-    return job->bytes ? (double)bytes_of(task) / (double)job->bytes : 0;
+    return job->bytes ? (double)share->bytes / (double)job->bytes : 0;
 }
 
 static void work_off(void *argument)
@@ -83,8 +93,9 @@ static void work_off(void *argument)
         const size_t i = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
         if (i >= job->count)
             break;
-        jp_dwarf_worker_allow(part->worker, job->allowed * part_of_all(job, job->order[i]));
-        jp_dwarf_worker_run(part->worker, job->order[i]);
+        const struct share *const share = &job->shares[i];
+        jp_dwarf_worker_allow(part->worker, job->allowed * part_of_all(job, share));
+        jp_dwarf_worker_run(part->worker, share->task);
     }
     jp_object_was_read(part->worker->file->object, part->texts);
 }
@@ -101,12 +112,8 @@ static struct jp_span part_of_texts(const struct jp_dwarf_file *file, size_t i, 
 
 /* With WORKER_COUNT workers. False: a worker's bound on work cost an answer. */
 static bool run_with(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work *work,
-                     struct jp_dwarf_symbols *symbols, size_t worker_count)
+                     struct jp_dwarf_symbols *symbols, struct job *job, size_t worker_count)
 {
-    /* Of several workers each gets something at the start, for what each of them reads once. */
-    struct job job = {.count = work->count,
-                      .bytes = bytes_of_all(work->tasks, work->count),
-                      .allowed = worker_count > 1 ? 0.5 : 0};
     struct part *const parts = jp_mem_zeroed(worker_count, sizeof *parts);
     bool is_fine = true;
 
@@ -114,20 +121,24 @@ static bool run_with(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work
         .workers = jp_mem_zeroed(worker_count, sizeof *crew->workers),
         .count = worker_count,
     };
-    put_in_order(&job, work->tasks, worker_count);
+    job->next = 0;
+    /* Of several workers each gets something at the start, for what each of them reads once. */
+    job->allowed = worker_count > 1 ? 0.5 : 0;
+    /* The largest first, so that all workers end at the same time. */
+    if (worker_count > 1)
+        qsort(job->shares, job->count, sizeof *job->shares, compare_shares);
     for (size_t i = 0; i < worker_count; i++) {
         struct jp_dwarf_worker *const worker = &crew->workers[i];
         jp_dwarf_worker_init(worker, work->request, work->results, work->file, symbols,
                              work->code_start, work->code_end);
-        jp_dwarf_worker_allow(worker, (1 - job.allowed) / (double)worker_count);
+        jp_dwarf_worker_allow(worker, (1 - job->allowed) / (double)worker_count);
         worker->number = (uint32_t)i;
-        parts[i] = (struct part){worker, &job, part_of_texts(work->file, i, worker_count)};
+        parts[i] = (struct part){worker, job, part_of_texts(work->file, i, worker_count)};
     }
     jp_parallel_run(work_off, parts, worker_count, sizeof *parts);
     for (size_t i = 0; i < worker_count; i++)
         is_fine = is_fine && !jp_dwarf_worker_is_spent(&crew->workers[i]);
     free(parts);
-    free(job.order);
     return is_fine;
 }
 
@@ -139,16 +150,21 @@ static bool run_with(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work
 void jp_dwarf_crew_run(struct jp_dwarf_crew *crew, const struct jp_dwarf_crew_work *work)
 {
     const struct jp_dwarf_request *const request = work->request;
-    const size_t workers =
-        worker_count(bytes_of_all(work->tasks, work->count), work->count, request->jobs);
+    struct job job;
+
+    init_job(&job, work->tasks, work->count);
+    const size_t workers = worker_count(job.bytes, job.count, request->jobs);
     struct jp_dwarf_symbols symbols = {.lock = PTHREAD_MUTEX_INITIALIZER,
                                        .are_ready = work->has_symbols || workers == 1};
 
-    if (!run_with(crew, work, &symbols, workers) && workers > 1) {
+    if (!run_with(crew, work, &symbols, &job, workers) && workers > 1) {
         jp_dwarf_crew_release(crew);
         memset(work->results, 0, request->count * sizeof *work->results);
-        run_with(crew, work, &symbols, 1);
+        free(job.shares);
+        init_job(&job, work->tasks, work->count); /* in the order of a single one */
+        run_with(crew, work, &symbols, &job, 1);
     }
+    free(job.shares);
     pthread_mutex_destroy(&symbols.lock);
 }
 
