@@ -2,6 +2,8 @@ lib_libjp_a_SOURCES += \
 	lib/profile/jp_allocator.c \
 	lib/profile/jp_allocator.h \
 	lib/profile/jp_allocator_module.c \
+	lib/profile/jp_allocator_name.c \
+	lib/profile/jp_allocator_name.h \
 	lib/profile/jp_bare.c \
 	lib/profile/jp_bare.h \
 	lib/profile/jp_brackets.c \
