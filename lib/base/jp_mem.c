@@ -162,3 +162,11 @@ void jp_mem_will_fill(void *block, size_t bytes)
 #endif
     }
 }
+
+void jp_mem_make_pages(void *block, size_t bytes)
+{
+#ifdef MADV_POPULATE_WRITE
+    if (bytes > HUGE_PAGE_BYTES)
+        madvise((char *)block + HUGE_PAGE_BYTES, bytes - HUGE_PAGE_BYTES, MADV_POPULATE_WRITE);
+#endif
+}

@@ -57,5 +57,8 @@ size_t jp_mem_forget(void *block, size_t gone_bytes, size_t bytes);
  */
 JP_MALLOC void *jp_mem_reserve(size_t bytes);
 void jp_mem_will_fill(void *block, size_t bytes);
+/* Make the pages of such a block, but for the first large one: in a thread beside the one that
+ * fills it, which then need not wait for them. */
+void jp_mem_make_pages(void *block, size_t bytes);
 
 #endif

@@ -111,6 +111,11 @@ int jp_object_reopen(const struct jp_object *object);
 bool jp_object_copy(const struct jp_object *object, int fd, struct jp_span span, char *to);
 /* What the section takes in the file when it is packed and not unpacked yet; else 0. */
 size_t jp_object_packed_bytes(struct jp_object *object, const char *name);
+/*
+ * Where the first BYTES of a packed section are going to be unpacked to, or an empty span: for who
+ * makes the pages of that memory meanwhile.
+ */
+struct jp_span jp_object_section_room(struct jp_object *object, const char *name, uint64_t bytes);
 /* Would jp_object_section_start unpack BYTES of the section, and not all of it? */
 bool jp_object_section_has_start(struct jp_object *object, const char *name, uint64_t bytes);
 /* There is such a section and it has content in this file. */

@@ -121,6 +121,8 @@ void jp_object_sections_release(struct jp_object *object);
  */
 bool jp_section_unpack(const struct jp_object *object, struct jp_section *section,
                        struct jp_error *error);
+struct jp_span jp_section_room(const struct jp_object *object, struct jp_section *section,
+                               uint64_t bytes);
 bool jp_section_is_packed(const struct jp_object *object, const struct jp_section *section);
 /* Is it packed in a way that BYTES of it can be had sooner than all? */
 bool jp_section_has_start(const struct jp_object *object, const struct jp_section *section,

@@ -119,6 +119,13 @@ struct jp_span jp_object_section_start(struct jp_object *object, const char *nam
     return jp_object_section(object, name, NULL);
 }
 
+struct jp_span jp_object_section_room(struct jp_object *object, const char *name, uint64_t bytes)
+{
+    struct jp_section *const section = jp_object_section_find(object, name);
+
+    return section && !section->is_unpacked ? jp_section_room(object, section, bytes) : JP_SPAN("");
+}
+
 bool jp_object_section_has_start(struct jp_object *object, const char *name, uint64_t bytes)
 {
     const struct jp_section *const section = jp_object_section_find(object, name);

@@ -104,6 +104,20 @@ static char *own_memory(struct jp_section *section, uint64_t size)
     return section->owned;
 }
 
+struct jp_span jp_section_room(const struct jp_object *object, struct jp_section *section,
+                               uint64_t bytes)
+{
+    struct packing packing;
+
+    if (!read_header(object, section, &packing, NULL) || !packing.is_packed ||
+        !is_plausible(&packing))
+        return JP_SPAN("");
+    const size_t len = (size_t)(bytes < packing.size ? bytes : packing.size);
+    char *const memory = own_memory(section, packing.size);
+    jp_mem_will_fill(memory, len);
+    return (struct jp_span){memory, len};
+}
+
 /* As many as SIZE bytes. */
 static enum libdeflate_result unpack_zlib(const struct packing *packing, char *memory, size_t size)
 {

@@ -463,16 +463,21 @@ static void test_section_start(void **state)
     };
     struct jp_object *const object = open_elf(
         &(struct jp_test_elf){.sections = sections, .section_count = JP_COUNT_OF(sections)});
-    const char *place = NULL;
+    assert_int_equal(jp_object_section_room(object, ".plain", 10).len, 0);
+    assert_int_equal(jp_object_section_room(object, ".none", 10).len, 0);
+    assert_int_equal(jp_object_section_room(object, ".zlib", UINT64_MAX).len, LONG_BYTES);
+    const struct jp_span room = jp_object_section_room(object, ".zlib", 10);
+    assert_int_equal(room.len, 10);
+    const char *place = room.ptr;
     for (uint64_t bytes = 0; bytes <= LONG_BYTES; bytes += 9000) {
         const struct jp_span start = jp_object_section_start(object, ".zlib", bytes);
         assert_true(start.len >= bytes);
         assert_int_equal(start.len, bytes < 72000 ? bytes : LONG_BYTES);
         assert_memory_equal(start.ptr, plain, start.len);
-        assert_true(!place || start.ptr == place);
-        place = start.ptr;
+        assert_ptr_equal(start.ptr, place);
     }
     assert_ptr_equal(jp_object_section(object, ".zlib", NULL).ptr, place);
+    assert_int_equal(jp_object_section_room(object, ".zlib", 10).len, 0);
     assert_int_equal(jp_object_section_start(object, ".zlib", 10).len, LONG_BYTES);
     assert_int_equal(jp_object_section_start(object, ".plain", 10).len, LONG_BYTES);
     assert_int_equal(jp_object_section_start(object, ".cut", LONG_BYTES / 3).len, 0);
@@ -534,6 +539,8 @@ static void test_sections(void **state)
         assert_memory_equal(content.ptr, plain, PLAIN_BYTES);
         assert_ptr_equal(jp_object_section(object, good[i], NULL).ptr, content.ptr);
     }
+    assert_int_equal(jp_object_section_room(object, ".short", 1).len, 0);
+    assert_int_equal(jp_object_section_room(object, ".bomb", 1).len, 0);
     for (size_t i = 0; i < JP_COUNT_OF(bad); i++) {
         struct jp_error error = JP_ERROR_INIT;
         assert_int_equal(jp_object_section(object, bad[i], NULL).len, 0);
