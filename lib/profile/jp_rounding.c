@@ -114,9 +114,9 @@ static size_t count_whole(const struct jp_profile *profile, enum jp_side side)
         const struct jp_source *const source = &profile->sources.data[i];
         if (source->side != side)
             continue;
-        /* With a period of 0 or 1 there is nothing to correct: see jp_unbias_factor. */
+        /* --raw writes a period of 0 with values that were corrected. With 1 they are exact. */
         if (source->correction != JP_CORRECTION_NONE && source->correction != JP_CORRECTION_DONE &&
-            source->period_bytes > 1)
+            source->period_bytes != 0)
             return 0;
         count++;
     }

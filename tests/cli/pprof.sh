@@ -146,6 +146,14 @@ END
 run -q --show_bytes --base="$tmp/whole.heap" "$tmp/exact.heap"
 is 'less than half a byte is rounding, a byte is not' '1 1 0x2001|0 1 0x9001|' \
     "$(sed 1d "$tmp/out" | awk '{ printf "%s %s %s|", $1, $4, $7 }')"
+# A dump of every allocation was not rounded. Sampled every 524288 bytes, one object of 1048576 stands
+# for 1 / (1 - exp(-2)) = 1.16 objects.
+for period in 1 524288; do
+    printf 'heap_v2/%s\n  t*: 1: 1048576 [0: 0]\n@ 0x1001 0x9001\n  t*: 1: 1048576 [0: 0]\n\nMAPPED_LIBRARIES:\n' \
+        $period >"$tmp/$period.heap"
+done
+run -q --inuse_objects --base="$tmp/1.heap" "$tmp/524288.heap"
+has 'a dump of every allocation keeps its numbers' "$tmp/out" '0x1001'
 run -q --pprof --thread='*' -o "$tmp/t.pb.gz" "$CORPUS/rust-runs/t8.heap"
 run -q --thread='*' "$CORPUS/rust-runs/t8.heap"
 cp "$tmp/out" "$tmp/want"
