@@ -39,30 +39,29 @@ static bool is_elsewhere(jp_mode_run *mode)
 #undef X
 }
 
-/* The folder of this program, where the other lies in a build folder; empty when not known. */
-static void find_own_folder(struct jp_buf *out)
+/* Become the other program if it lies at WAY from the folder of this one. */
+static void try_from_here(const char *way, char *const argv[])
 {
     char path[4096];
     const ssize_t len = readlink("/proc/self/exe", path, sizeof path);
+    struct jp_buf there = JP_BUF_INIT;
 
     if (len <= 0 || len == sizeof path)
         return;
     const struct jp_span all = {path, (size_t)len};
-    jp_buf_add(out, jp_span_slice(all, 0, all.len - jp_span_basename(all).len));
+    jp_buf_add(&there, jp_span_slice(all, 0, all.len - jp_span_basename(all).len));
+    jp_buf_add_text(&there, way);
+    execv(there.ptr, argv);
+    jp_buf_release(&there);
 }
 
 bool jp_elsewhere_go(const struct jp_options *options, char *const argv[], struct jp_error *error)
 {
-    struct jp_buf path = JP_BUF_INIT;
-
     if (!is_elsewhere(jp_mode_of(options)))
         return true;
-    find_own_folder(&path);
-    jp_buf_add_text(&path, FULL_PROGRAM);
-    if (path.ptr[0] == '/')
-        execv(path.ptr, argv);
+    try_from_here(FULL_PROGRAM, argv); /* in a build folder */
     execv(JP_LIBEXECDIR "/" FULL_PROGRAM, argv);
-    jp_buf_release(&path);
+    try_from_here("../libexec/" FULL_PROGRAM, argv); /* installed, and moved since */
     jp_error_errno(error, JP_EXIT_INTERNAL, JP_LIBEXECDIR "/" FULL_PROGRAM, "start");
     return jp_error_hint(error, "pictures, machine code and the shell are in this second program: "
                                 "install it too, there or beside jeprof-c");

@@ -28,6 +28,15 @@ run -o "$tmp/picture.svg" "$folder/relayd" "$folder/relayd.01.heap"
 [ -s "$tmp/picture.svg" ]
 result $? "the mode that the name of the output chooses"
 
+# An installation that was moved: bin and libexec are still beside each other.
+mkdir -p "$tmp/moved/bin" "$tmp/moved/libexec"
+cp "$JEPROF_C" "$tmp/moved/bin/jeprof-c"
+cp "$JEPROF_C-full" "$tmp/moved/libexec/jeprof-c-full"
+"$tmp/moved/bin/jeprof-c" --svg "$folder/relayd" "$folder/relayd.01.heap" >"$tmp/out" 2>"$tmp/err"
+is "moved: --svg" 0 "$?"
+cmp -s "$tmp/out" "$tmp/picture.svg"
+result $? "moved: the same picture"
+
 # Installed without the second program.
 cp "$JEPROF_C" "$tmp/alone"
 "$tmp/alone" --text "$folder/relayd" "$folder/relayd.01.heap" >"$tmp/out" 2>"$tmp/err"
