@@ -3,7 +3,7 @@
 
 #include "jp_piped.h"
 
-#include "jp_span.h"
+#include "jp_file.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static int descriptor_of(const char *path)
 
     if (strcmp(path, "/dev/stdin") == 0)
         return STDIN_FILENO;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    for (size_t i = 0; i < JP_COUNT_OF(folders); i++)
         if (jp_span_starts_with(rest, folders[i])) {
             rest = jp_span_slice(rest, folders[i].len, rest.len);
             return jp_span_take_decimal(&rest, &number) && rest.len == 0 && number <= INT16_MAX
@@ -49,17 +49,6 @@ bool jp_piped_is_elf(const char *path)
     return is_elf;
 }
 
-static bool write_all(int fd, struct jp_span bytes)
-{
-    while (bytes.len) {
-        const ssize_t some = write(fd, bytes.ptr, bytes.len);
-        if (some < 0)
-            return false;
-        bytes = jp_span_slice(bytes, (size_t)some, bytes.len);
-    }
-    return true;
-}
-
 static bool copy_all(int from, int to)
 {
     enum { CHUNK_BYTES = 64 * 1024 };
@@ -67,7 +56,7 @@ static bool copy_all(int from, int to)
     ssize_t some;
 
     while ((some = read(from, chunk, sizeof chunk)) > 0)
-        if (!write_all(to, (struct jp_span){chunk, (size_t)some}))
+        if (!jp_file_write_all(to, (struct jp_span){chunk, (size_t)some}))
             return false;
     return some == 0;
 }

@@ -35,4 +35,7 @@ void jp_file_release(struct jp_file *file);
  */
 JP_MUST_CHECK bool jp_file_write(const char *path, struct jp_span bytes, struct jp_error *error);
 
+/* Write all of BYTES to FD, however many writes and signals that takes; false: errno says why. */
+JP_MUST_CHECK bool jp_file_write_all(int fd, struct jp_span bytes);
+
 #endif

@@ -16,7 +16,7 @@
 
 enum outcome { DONE, FAILED, NO_NEW_FILE };
 
-static bool write_all(int fd, struct jp_span bytes)
+bool jp_file_write_all(int fd, struct jp_span bytes)
 {
     while (bytes.len) {
         const ssize_t put = write(fd, bytes.ptr, bytes.len);
@@ -31,7 +31,7 @@ static bool write_all(int fd, struct jp_span bytes)
 /* FD is closed in any case; errno tells what went wrong first. */
 static bool write_and_close(int fd, struct jp_span bytes)
 {
-    const bool is_written = write_all(fd, bytes);
+    const bool is_written = jp_file_write_all(fd, bytes);
     const int reason = errno;
     const bool is_closed = close(fd) == 0;
 
@@ -152,7 +152,7 @@ bool jp_file_write(const char *path, struct jp_span bytes, struct jp_error *erro
     struct jp_buf target = JP_BUF_INIT;
 
     if (strcmp(path, "-") == 0)
-        return write_all(STDOUT_FILENO, bytes) ||
+        return jp_file_write_all(STDOUT_FILENO, bytes) ||
                jp_error_errno(error, JP_EXIT_WRITE, "standard output", "write");
     jp_buf_add_text(&target, path);
     const bool fine = follow_links(&target) ? write_file(target.ptr, bytes, error)

@@ -8,9 +8,9 @@
 
 #include "jp_worker_private.h"
 
+#include "jp_file.h"
 #include "jp_names_wire.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -85,12 +85,8 @@ static void pack_work(const struct jp_dwarf_work *work, struct jp_buf *out)
 
 static void send(int out, struct jp_span bytes)
 {
-    for (size_t done = 0; done < bytes.len;) {
-        const ssize_t count = write(out, bytes.ptr + done, bytes.len - done);
-        if (count < 0 && errno != EINTR)
-            _exit(JP_EXIT_WRITE);
-        done += count > 0 ? (size_t)count : 0;
-    }
+    if (!jp_file_write_all(out, bytes))
+        _exit(JP_EXIT_WRITE);
 }
 
 /* USED_BYTES of memory were in use when the process began. */
