@@ -187,15 +187,8 @@ uint64_t jp_dwarf_lines_run(const struct jp_dwarf_lines *lines, const uint64_t *
                             size_t count, uint64_t code_start, uint64_t code_end,
                             struct jp_dwarf_row *rows)
 {
-    struct jp_dwarf_line_machine machine = {
-        .lines = lines,
-        .cursor = lines->program,
-        .addresses = addresses,
-        .count = count,
-        .code_start = code_start,
-        .code_end = code_end,
-        .rows = rows,
-    };
+    struct jp_dwarf_line_machine machine =
+        jp_dwarf_line_machine_of(lines, addresses, count, code_start, code_end, rows);
 
     return jp_dwarf_line_run(&machine, false);
 }

@@ -42,7 +42,8 @@ struct jp_dwarf_row {
 
 /* Read the header of the line program of UNIT, reusing the memory of LINES (zeroed at first). */
 bool jp_dwarf_lines_read(struct jp_dwarf_lines *lines, const struct jp_dwarf_unit *unit);
-/* The program itself, which is all that jp_dwarf_lines_run reads, is at COPY, too. */
+/* The program itself, which is all that jp_dwarf_lines_run and jp_dwarf_lines_find read, is at
+ * COPY, too. */
 static inline void jp_dwarf_lines_move(struct jp_dwarf_lines *lines, struct jp_span copy)
 {
     lines->program = jp_dwarf_cursor_at(copy, 0, lines->program.is_swapped);

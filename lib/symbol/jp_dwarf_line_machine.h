@@ -29,6 +29,23 @@ struct jp_dwarf_line_machine {
     uint64_t row_count;
 };
 
+/* At the beginning of the program of LINES; the rest as jp_dwarf_lines_run has it. */
+static inline struct jp_dwarf_line_machine
+jp_dwarf_line_machine_of(const struct jp_dwarf_lines *lines, const uint64_t *addresses,
+                         size_t count, uint64_t code_start, uint64_t code_end,
+                         struct jp_dwarf_row *rows)
+{
+    return (struct jp_dwarf_line_machine){
+        .lines = lines,
+        .cursor = lines->program,
+        .addresses = addresses,
+        .count = count,
+        .code_start = code_start,
+        .code_end = code_end,
+        .rows = rows,
+    };
+}
+
 /* What a row at the machine's address means for the wanted addresses: those that it leaves behind
  * are covered by the last row. */
 void jp_dwarf_line_meet_row(struct jp_dwarf_line_machine *machine);

@@ -173,15 +173,8 @@ uint64_t jp_dwarf_lines_find(const struct jp_dwarf_lines *lines, const uint64_t 
                              struct jp_dwarf_row *rows)
 {
     struct candidate *const candidates = jp_mem_zeroed(count, sizeof *candidates);
-    struct jp_dwarf_line_machine machine = {
-        .lines = lines,
-        .cursor = lines->program,
-        .addresses = addresses,
-        .count = count,
-        .code_start = code_start,
-        .code_end = code_end,
-        .rows = rows,
-    };
+    struct jp_dwarf_line_machine machine =
+        jp_dwarf_line_machine_of(lines, addresses, count, code_start, code_end, rows);
 
     find_candidates(&machine, candidates);
     const uint64_t row_count = run_candidates(&machine, candidates);

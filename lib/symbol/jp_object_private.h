@@ -121,14 +121,15 @@ void jp_object_sections_release(struct jp_object *object);
  */
 bool jp_section_unpack(const struct jp_object *object, struct jp_section *section,
                        struct jp_error *error);
-struct jp_span jp_section_room(const struct jp_object *object, struct jp_section *section,
-                               uint64_t bytes);
 bool jp_section_is_packed(const struct jp_object *object, const struct jp_section *section);
 /* Is it packed in a way that BYTES of it can be had sooner than all? */
 bool jp_section_has_start(const struct jp_object *object, const struct jp_section *section,
                           uint64_t bytes);
 bool jp_section_unpack_start(const struct jp_object *object, struct jp_section *section,
                              uint64_t bytes);
+/* See jp_object_section_room. */
+struct jp_span jp_section_room(const struct jp_object *object, struct jp_section *section,
+                               uint64_t bytes);
 void jp_section_release(struct jp_section *section);
 
 /* The first section of that name with content, the ".zdebug_" spelling included; or NULL. */
