@@ -100,7 +100,7 @@ variant() {
     printf '%-16s%s%s\n' "${1##*/}" "${has_plain:+$(pair plainly)}" "$(pair env)"
 }
 
-# Every variant, and the least of the factors: the target is 50 without debug files of the system.
+# Every variant, and the least of the factors, of which the target is 50.
 variants() {
     columns='   wall/s   Perl times  in CPU'
     printf '%-16s%s\n' 'variant, --text' "${has_plain:+ without debug files of the system   with them}"
