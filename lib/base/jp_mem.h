@@ -52,8 +52,8 @@ size_t jp_mem_forget(void *block, size_t gone_bytes, size_t bytes);
 
 /*
  * BYTES of memory, to be freed by free(), that become pages when they are first touched; and the
- * word that all of such a BLOCK is going to be written, which gets the pages with fewer faults:
- * those cost more than filling the pages does.
+ * word that all of a BLOCK is going to be written, which gets the pages with fewer faults: those
+ * cost more than filling the pages does. Large ones are had where the block was reserved so.
  */
 JP_MALLOC void *jp_mem_reserve(size_t bytes);
 void jp_mem_will_fill(void *block, size_t bytes);
