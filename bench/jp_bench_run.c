@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -20,7 +21,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { RUNS_MAX = 1000, STATUS_NO_EXEC = 127 };
+enum { RUNS_MAX = 1000 };
+
+extern char **environ;
 
 struct sample {
     double wall, cpu;
@@ -32,14 +35,21 @@ static double seconds(struct timeval value)
     return (double)value.tv_sec + (double)value.tv_usec * 1e-6;
 }
 
-static void become(const char *input, char **command)
+/* Not by fork(): to copy this process would count as a tenth of what the shortest commands take. */
+static pid_t start_command(const char *input, char **command)
 {
-    const int in = open(input, O_RDONLY);
-    const int out = open("/dev/null", O_WRONLY);
+    posix_spawn_file_actions_t files;
+    pid_t child = -1;
 
-    if (in >= 0 && out >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0)
-        execvp(command[0], command);
-    _exit(STATUS_NO_EXEC);
+    if (posix_spawn_file_actions_init(&files) != 0)
+        return -1;
+    if (posix_spawn_file_actions_addopen(&files, STDIN_FILENO, input, O_RDONLY, 0) != 0 ||
+        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0 ||
+        posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO) != 0 ||
+        posix_spawnp(&child, command[0], &files, NULL, command, environ) != 0)
+        child = -1;
+    posix_spawn_file_actions_destroy(&files);
+    return child;
 }
 
 /* False when the command could not be run or failed. */
@@ -50,9 +60,7 @@ static int run(const char *input, char **command, struct sample *sample)
     int status;
 
     clock_gettime(CLOCK_MONOTONIC, &start);
-    const pid_t child = fork();
-    if (child == 0)
-        become(input, command);
+    const pid_t child = start_command(input, command);
     if (child < 0 || wait4(child, &status, 0, &usage) != child)
         return 0;
     clock_gettime(CLOCK_MONOTONIC, &end);

@@ -87,9 +87,9 @@ has_plain=
 [ ! -d /usr/lib/debug/.build-id ] || ! plainly true 2>/dev/null || has_plain=1
 
 # pair COMMAND...: what ours takes, the Perl script, and the factor between them: elapsed and in CPU, the
-# least of all runs.
+# least of all runs. Other work comes and goes, so that ours is run for as long as the script.
 pair() {
-    "$@" "$run" "$runs" own "$tmp/none" "$jeprof_c" -q --text --no-cache ${where:+"$where"} "$program" "$dump" >"$tmp/own"
+    "$@" "$run" $((10 * runs)) own "$tmp/none" "$jeprof_c" -q --text --no-cache ${where:+"$where"} "$program" "$dump" >"$tmp/own"
     "$@" "$run" "${PERL_RUNS:-1}" perl "$tmp/none" jeprof --text ${where:+"$where"} "$program" "$dump" >"$tmp/perl"
     paste "$tmp/own" "$tmp/perl" | awk -F'\t' '{ printf "  %7.4f %6.3f %5.1f %7.1f", $6, $13, $13 / $6, $14 / $7 }'
 }
