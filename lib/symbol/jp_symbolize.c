@@ -85,7 +85,8 @@ static bool keeps_something(const struct asking *askings, size_t count)
 /* What this process does while the readers work. */
 struct waiting {
     const struct jp_symbolize_task *tasks;
-    struct jp_composition *compositions; /* of the tasks */
+    struct jp_composition *compositions;   /* of the tasks */
+    const struct jp_dwarf_answer *answers; /* the same; empty as long as the reader is at work */
     size_t count;
     const struct jp_meanwhile *meanwhile; /* of the caller */
 };
@@ -96,6 +97,8 @@ static void begin_all(void *argument)
 
     for (size_t i = 0; i < waiting->count; i++)
         jp_composition_begin(&waiting->compositions[i], &waiting->tasks[i]);
+    for (size_t i = 0; i < waiting->count; i++)
+        jp_composition_expect(&waiting->compositions[i], &waiting->answers[i].first);
     jp_meanwhile_run(waiting->meanwhile);
 }
 
@@ -119,7 +122,7 @@ static void ask_readers(struct asking *askings, size_t count, struct jp_symboliz
     struct jp_dwarf_answer *const answers = jp_mem_resize(NULL, tasks.count, sizeof *answers);
     struct jp_composition *const compositions =
         jp_mem_resize(NULL, tasks.count, sizeof *compositions);
-    struct waiting waiting = {tasks.data, compositions, tasks.count, &meanwhile};
+    struct waiting waiting = {tasks.data, compositions, answers, tasks.count, &meanwhile};
     options.meanwhile = (struct jp_meanwhile){begin_all, &waiting};
     jp_dwarf_answers_init(answers, tasks.data, tasks.count, &options, work, diags);
     const bool is_kept = keeps_something(askings, count);

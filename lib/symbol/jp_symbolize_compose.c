@@ -25,6 +25,18 @@ struct symbolizing {
     struct source second;
 };
 
+/* The readable form of LINKAGE, valid until the next one is asked for. */
+static struct jp_span readable_text(struct jp_composition *composition, struct jp_span linkage)
+{
+    const uint32_t known = jp_intern_find(&composition->mangled, linkage);
+
+    if (known != JP_INDEX_NONE && known > 0)
+        return composition->demangled.data[known - 1];
+    jp_buf_clear(&composition->text);
+    jp_demangle(linkage, &composition->text);
+    return jp_buf_span(&composition->text);
+}
+
 static uint32_t readable_name(struct jp_composition *composition, uint32_t linkage)
 {
     struct jp_intern *const strings = &composition->names.strings;
@@ -32,12 +44,32 @@ static uint32_t readable_name(struct jp_composition *composition, uint32_t linka
     while (composition->readable.count <= linkage)
         jp_vec_push(&composition->readable, UINT32_MAX);
     uint32_t *const id = &composition->readable.data[linkage];
-    if (*id == UINT32_MAX) {
-        jp_buf_clear(&composition->text);
-        jp_demangle(jp_intern_span(strings, linkage), &composition->text);
-        *id = jp_intern_add(strings, jp_buf_span(&composition->text));
-    }
+    if (*id == UINT32_MAX)
+        *id = jp_intern_add(strings, readable_text(composition, jp_intern_span(strings, linkage)));
     return *id;
+}
+
+/* Was it asked for? Then it is readable. */
+static bool is_readable(const struct jp_composition *composition, struct jp_span linkage)
+{
+    const uint32_t id = jp_intern_find(&composition->names.strings, linkage);
+
+    return id < composition->readable.count && composition->readable.data[id] != UINT32_MAX;
+}
+
+void jp_composition_expect(struct jp_composition *composition, const struct jp_names *dwarf)
+{
+    for (size_t i = 0; i < dwarf->frames.count; i++) {
+        const struct jp_span linkage =
+            jp_intern_span(&dwarf->strings, dwarf->frames.data[i].linkage);
+        if (linkage.len == 0 || is_readable(composition, linkage) ||
+            jp_intern_add(&composition->mangled, linkage) <= composition->demangled.count)
+            continue;
+        jp_buf_clear(&composition->text);
+        jp_demangle(linkage, &composition->text);
+        jp_vec_push(&composition->demangled,
+                    jp_arena_span(&composition->arena, jp_buf_span(&composition->text)));
+    }
 }
 
 static void set_linkage(struct symbolizing *work, struct jp_name_frame *frame, uint32_t linkage)
@@ -164,6 +196,7 @@ void jp_composition_begin(struct jp_composition *composition, const struct jp_sy
 {
     *composition = (struct jp_composition){.task = task};
     jp_names_init(&composition->names);
+    jp_intern_init(&composition->mangled);
     jp_vec_reserve(&composition->outer, task->count);
     for (size_t i = 0; i < task->count; i++) {
         const struct jp_symbol *const symbol =
@@ -211,4 +244,7 @@ void jp_composition_release(struct jp_composition *composition)
     jp_vec_release(&composition->outer);
     jp_vec_release(&composition->readable);
     jp_buf_release(&composition->text);
+    jp_intern_release(&composition->mangled);
+    jp_vec_release(&composition->demangled);
+    jp_arena_release(&composition->arena);
 }
