@@ -226,6 +226,27 @@ static void share_out(struct lane *lanes, size_t lane_count, struct jp_worker_jo
     free(order);
 }
 
+/*
+ * The readers may use as many threads together as one of them would: more than processors take
+ * turns, and the one that is waited for takes longer. Each gets its part by what it has to do,
+ * rounded up from a third on.
+ */
+static void share_threads(struct lane *lanes, size_t lane_count)
+{
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < lane_count; i++)
+        total += lanes[i].load;
+    for (size_t i = 0; i < lane_count; i++) {
+        for (size_t k = 0; k < lanes[i].jobs.count; k++) {
+            unsigned *const threads = &lanes[i].jobs.data[k]->request.jobs;
+            const uint64_t part =
+                total ? (3 * *threads * lanes[i].load + 2 * total) / (3 * total) : 0;
+            *threads = part > 1 ? (unsigned)part : 1;
+        }
+    }
+}
+
 void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes,
                    const struct jp_meanwhile *meanwhile, struct jp_worker_ending *ending)
 {
@@ -240,6 +261,7 @@ void jp_worker_run(struct jp_worker_job *jobs, size_t count, unsigned processes,
     if (lane_count > count)
         lane_count = count;
     share_out(lanes, lane_count, jobs, count);
+    share_threads(lanes, lane_count);
     for (size_t i = 0; i < lane_count; i++)
         start(&lanes[i]);
     while (running_count(lanes, lane_count) > 1)
