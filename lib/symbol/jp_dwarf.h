@@ -52,6 +52,8 @@ static inline void jp_dwarf_work_add(struct jp_dwarf_work *total, const struct j
 struct jp_dwarf_request {
     struct jp_object *object;    /* the file that holds the .debug_ sections */
     struct jp_object *alternate; /* the .gnu_debugaltlink file, or NULL */
+    struct jp_object *symbols;   /* the file whose symbols name the functions in the end: where one
+                                    covers an address its name may be left out; or NULL */
     const char *program;         /* the file that ran, when OBJECT is its debug file: split debug
                                     files may lie beside either; or NULL */
     const char *mapped_path;     /* the path that it ran as, or NULL */

@@ -20,8 +20,8 @@ bool jp_dwarf_attribute_read(struct jp_dwarf_cursor *cursor, struct jp_dwarf_att
     return true;
 }
 
-/* Pass over the attributes of an abbreviation. Nearly all names and forms are one byte. */
-static void skip_attributes(struct jp_dwarf_cursor *cursor)
+/* Nearly all names and forms are one byte. */
+void jp_dwarf_attributes_skip(struct jp_dwarf_cursor *cursor)
 {
     struct jp_dwarf_attribute attribute;
     int64_t implicit;
@@ -49,7 +49,7 @@ bool jp_dwarf_abbrev_seek(struct jp_dwarf_cursor *cursor, uint64_t code, uint16_
         *has_children = jp_dwarf_u8(cursor) != 0;
         if (here == code)
             return !cursor->is_bad;
-        skip_attributes(cursor);
+        jp_dwarf_attributes_skip(cursor);
     }
     return false;
 }

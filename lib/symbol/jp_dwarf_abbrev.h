@@ -138,5 +138,7 @@ bool jp_dwarf_abbrev_seek(struct jp_dwarf_cursor *cursor, uint64_t code, uint16_
 /* Read one attribute; false at the end of the abbreviation. *IMPLICIT: its constant, or 0. */
 bool jp_dwarf_attribute_read(struct jp_dwarf_cursor *cursor, struct jp_dwarf_attribute *attribute,
                              int64_t *implicit);
+/* Pass over those that are left. */
+void jp_dwarf_attributes_skip(struct jp_dwarf_cursor *cursor);
 
 #endif

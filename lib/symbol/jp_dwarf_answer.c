@@ -244,6 +244,7 @@ void jp_dwarf_answers_init(struct jp_dwarf_answer *answers, const struct jp_symb
         jp_names_init(&answers[i].second);
         askings[i].request = (struct jp_dwarf_request){.object = binary->debug_object,
                                                        .alternate = binary->alternate,
+                                                       .symbols = jp_symbolize_names_object(binary),
                                                        .program = program_of(binary),
                                                        .mapped_path = binary->mapped_path,
                                                        .split_folders = binary->split_folders,

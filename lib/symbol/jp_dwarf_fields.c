@@ -6,7 +6,17 @@
 #include "jp_dwarf_die.h"
 #include "jp_dwarf_form.h"
 
-static void take_field(struct jp_dwarf_fields *fields, uint16_t name, struct jp_dwarf_value value)
+/*
+ * What others see of an assembler's labels the symbol table says, also where no DIE was read
+ * (jp_dwarf_plain.h): that of a label that is hidden in its library would say something else.
+ */
+static bool is_external(struct jp_dwarf_value value, const struct jp_dwarf_unit *unit)
+{
+    return value.number != 0 && unit->language != DW_LANG_Mips_Assembler;
+}
+
+static void take_field(struct jp_dwarf_fields *fields, const struct jp_dwarf_unit *unit,
+                       uint16_t name, struct jp_dwarf_value value)
 {
     switch (name) {
     case DW_AT_name:
@@ -24,7 +34,7 @@ static void take_field(struct jp_dwarf_fields *fields, uint16_t name, struct jp_
             fields->origin = value;
         break;
     case DW_AT_external:
-        fields->is_external = value.number != 0;
+        fields->is_external = is_external(value, unit);
         break;
     case DW_AT_call_file:
         fields->call_file = value.number > UINT32_MAX ? 0 : (uint32_t)value.number;
@@ -83,7 +93,7 @@ bool jp_dwarf_fields_read(const struct jp_dwarf_dies *dies, uint32_t position,
         if (!jp_dwarf_skip(&cursor, attribute->before) ||
             !read_value(dies, &cursor, attribute, &value))
             return false;
-        take_field(fields, attribute->name, value);
+        take_field(fields, dies->unit, attribute->name, value);
     }
     return true;
 }

@@ -105,7 +105,7 @@ static struct jp_named_function read_names(struct jp_libdwarf_reader *reader,
             named = place;
             result.function = jp_intern_add_text(strings, name);
         }
-        result.is_external |= jp_libdwarf_flag(file, die, DW_AT_external);
+        result.is_external |= jp_libdwarf_is_external(file, die);
         const bool goes_on = follow(file, die, &place);
         dwarf_dealloc_die(die);
         if (!goes_on)

@@ -80,10 +80,12 @@ static int compare_offsets(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-static bool is_ascending(const struct jp_dwarf_reach *reach)
+/* Are they in order, each at least LEAST more than the one before? */
+static bool is_ascending(const struct jp_dwarf_reach *reach, uint64_t least)
 {
     for (size_t i = 1; i < reach->tables.count; i++) {
-        if (reach->tables.data[i - 1] > reach->tables.data[i])
+        if (reach->tables.data[i] < reach->tables.data[i - 1] ||
+            reach->tables.data[i] - reach->tables.data[i - 1] < least)
             return false;
     }
     return true;
@@ -112,8 +114,9 @@ bool jp_dwarf_reach_init(struct jp_dwarf_reach *reach, const struct jp_dwarf_req
         if (reach->units[i] != JP_DWARF_NO_UNIT && reach->units[i] > reach->last_unit)
             reach->last_unit = reach->units[i];
     }
-    if (!is_ascending(reach))
+    if (!is_ascending(reach, 0))
         qsort(reach->tables.data, reach->tables.count, sizeof *reach->tables.data, compare_offsets);
+    reach->is_distinct = is_ascending(reach, 1);
     for (size_t i = reach->tables.count; i > 0 && reach->tables.data[i - 1] > reach->last_unit; i--)
         reach->next_unit = reach->tables.data[i - 1];
     return true;

@@ -19,6 +19,7 @@ struct jp_dwarf_reach {
         last_unit; /* or JP_DWARF_NO_UNIT; the largest of these offsets, and the next one that */
     uint64_t next_unit; /* the section speaks of, where the last unit ends, or before; 0: none */
     bool has_all;       /* each address has a unit */
+    bool is_distinct;   /* no unit has two tables */
     JP_VEC(uint64_t) tables; /* offsets of the units that the section speaks of, ascending */
 };
 
@@ -26,6 +27,12 @@ struct jp_dwarf_reach {
  * is to be released in any case. */
 bool jp_dwarf_reach_init(struct jp_dwarf_reach *reach, const struct jp_dwarf_request *request);
 void jp_dwarf_reach_release(struct jp_dwarf_reach *reach);
+
+/* How much of .debug_info the units are in that hold the addresses; as good as known. */
+static inline uint64_t jp_dwarf_reach_bytes(const struct jp_dwarf_reach *reach)
+{
+    return reach->next_unit ? reach->next_unit : reach->last_unit;
+}
 
 /*
  * Does the section speak of every unit of FILE that can hold code? Compilers write a table for each

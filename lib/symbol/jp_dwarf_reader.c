@@ -6,197 +6,52 @@
  */
 #include "config.h"
 
-#include "jp_arena.h"
-#include "jp_dwarf.h"
-#include "jp_dwarf_assemble.h"
-#include "jp_dwarf_claims.h"
+#include "jp_dwarf_lookup.h"
 #include "jp_dwarf_unpack.h"
-#include "jp_parallel.h"
 
-struct lookup {
-    const struct jp_dwarf_request *request;
-    struct jp_arena arena;
-    struct jp_dwarf_file file;
-    struct jp_dwarf_file alternate;
-    struct jp_dwarf_claims claims;
-    struct jp_dwarf_result *results;
-    struct jp_dwarf_task *tasks;
-    size_t task_count;
-    bool has_symbols; /* those of the addresses are ready, see jp_object_symbols_prepare */
-};
-
-/* Sort the addresses by unit, keeping their order inside of each. */
-static void make_tasks(struct lookup *lookup)
+/* All but the plain units, and these. */
+static bool look_up_plain(const struct jp_dwarf_plain *plain, struct jp_names *names,
+                          struct jp_dwarf_work *work)
 {
-    const size_t units = lookup->file.units.count;
-    const size_t count = lookup->request->count;
-    const uint32_t *const owners = lookup->claims.owners.unit;
-    size_t *const starts = jp_arena_array(&lookup->arena, units + 1, sizeof *starts);
-    uint32_t *const order = jp_arena_array(&lookup->arena, count, sizeof *order);
+    struct jp_names rest_names;
+    struct jp_names plain_names;
+    const struct jp_dwarf_attempt attempt = {&plain->rest, &plain->rest_reach, true, plain,
+                                             &plain_names};
 
-    for (size_t i = 0; i < count; i++) {
-        if (owners[i] != JP_DWARF_NO_OWNER)
-            starts[owners[i] + 1]++;
-    }
-    for (size_t i = 0; i < units; i++) {
-        lookup->task_count += starts[i + 1] != 0;
-        starts[i + 1] += starts[i];
-    }
-    lookup->tasks = jp_arena_array(&lookup->arena, lookup->task_count, sizeof *lookup->tasks);
-    struct jp_dwarf_task *task = lookup->tasks;
-    for (size_t i = 0; i < units; i++) {
-        if (starts[i + 1] != starts[i])
-            *task++ = (struct jp_dwarf_task){&lookup->file.units.data[i], order + starts[i],
-                                             starts[i + 1] - starts[i]};
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (owners[i] != JP_DWARF_NO_OWNER)
-            order[starts[owners[i]]++] = (uint32_t)i;
-    }
+    jp_names_init(&rest_names);
+    jp_names_init(&plain_names);
+    const bool is_fine = jp_dwarf_look_up(&attempt, &rest_names, work, NULL);
+    if (is_fine)
+        jp_names_merge(&rest_names, &plain_names, names);
+    jp_names_release(&rest_names);
+    jp_names_release(&plain_names);
+    return is_fine;
 }
 
-/* Where the first split file that is missing was looked for: one stands for all. */
-static void explain_lost(const struct lookup *lookup, const struct jp_dwarf_crew *crew,
-                         struct jp_names *names)
+/* With less than all of .debug_info, where REACH tells that less may do. */
+static bool look_up_start(const struct jp_dwarf_request *request,
+                          const struct jp_dwarf_reach *reach, struct jp_names *names,
+                          struct jp_dwarf_work *work)
 {
-    const struct jp_dwarf_unit *lost = NULL;
-    struct jp_buf tried = JP_BUF_INIT;
+    const struct jp_dwarf_attempt attempt = {.request = request, .reach = reach, .is_start = true};
+    struct jp_dwarf_plain plain;
 
-    for (size_t i = 0; i < crew->count; i++) {
-        const struct jp_dwarf_unit *const unit = crew->workers[i].lost;
-        if (unit && (!lost || unit->offset < lost->offset))
-            lost = unit;
-    }
-    if (lost)
-        jp_dwarf_splits_explain(lookup->request, lost, &tried);
-    names->tried = jp_intern_add(&names->strings, jp_buf_span(&tried));
-    jp_buf_release(&tried);
+    const bool is_worth_it = jp_dwarf_plain_init(&plain, request, reach);
+    jp_dwarf_unpack(request, reach, is_worth_it ? &plain : NULL, NULL);
+    const bool is_fine = (plain.is_found && look_up_plain(&plain, names, work)) ||
+                         jp_dwarf_look_up(&attempt, names, work, NULL);
+    jp_dwarf_plain_release(&plain);
+    return is_fine;
 }
 
-static void find_tasks(struct lookup *lookup)
+static bool look_up_whole(const struct jp_dwarf_request *request,
+                          const struct jp_dwarf_reach *reach, struct jp_names *names,
+                          struct jp_dwarf_work *work, struct jp_error *error)
 {
-    jp_dwarf_claims_find(&lookup->claims);
-    make_tasks(lookup);
-}
+    const struct jp_dwarf_attempt attempt = {.request = request, .reach = reach};
 
-static void prepare_symbols(struct lookup *lookup)
-{
-    const struct jp_dwarf_request *const request = lookup->request;
-
-    jp_object_symbols_prepare(request->object, request->addresses, request->count);
-}
-
-struct step {
-    void (*run)(struct lookup *lookup);
-    struct lookup *lookup;
-};
-
-static void run_step(void *argument)
-{
-    const struct step *const step = argument;
-
-    step->run(step->lookup);
-}
-
-/* With threads to come, the symbols are made ready by one while the tasks are found: neither looks
- * at what the other writes. */
-static void prepare(struct lookup *lookup)
-{
-    enum { WORTH_BYTES = 32 << 20 };
-    struct step steps[] = {{find_tasks, lookup}, {prepare_symbols, lookup}};
-
-    lookup->has_symbols =
-        lookup->request->jobs > 1 && lookup->file.sections[JP_DWARF_INFO].len >= WORTH_BYTES;
-    jp_parallel_run(run_step, steps, lookup->has_symbols ? 2 : 1, sizeof *steps);
-}
-
-/* Strings, and what is needed of the line programs: all that the workers look at must be there. */
-static void load_texts(struct lookup *lookup)
-{
-    jp_dwarf_file_load_strings(&lookup->file);
-    /* From the end on: the programs lie in the order of the units. */
-    for (size_t i = lookup->task_count; i > 0; i--)
-        jp_dwarf_file_load_lines(&lookup->file, lookup->tasks[i - 1].unit);
-    if (lookup->file.alternate)
-        jp_dwarf_file_load_texts(&lookup->alternate);
-}
-
-/* False when more than the start of a section is needed. */
-static bool run(struct lookup *lookup, struct jp_names *names, struct jp_dwarf_work *work)
-{
-    struct jp_dwarf_crew crew;
-    bool needs_more = false;
-
-    lookup->results =
-        jp_arena_array(&lookup->arena, lookup->request->count, sizeof *lookup->results);
-    if (lookup->task_count)
-        load_texts(lookup);
-    const struct jp_dwarf_crew_work crew_work = {.tasks = lookup->tasks,
-                                                 .count = lookup->task_count,
-                                                 .request = lookup->request,
-                                                 .results = lookup->results,
-                                                 .file = &lookup->file,
-                                                 .code_start = lookup->claims.code_start,
-                                                 .code_end = lookup->claims.code_end,
-                                                 .has_symbols = lookup->has_symbols};
-    jp_dwarf_crew_run(&crew, &crew_work);
-    *work = (struct jp_dwarf_work){.units_total = lookup->file.units.count,
-                                   .roots_read = lookup->claims.roots_read,
-                                   .units_refused = lookup->file.units_refused};
-    for (size_t i = 0; i < crew.count; i++) {
-        jp_dwarf_work_add(work, &crew.workers[i].work);
-        needs_more |= crew.workers[i].namer.needs_more ||
-                      (lookup->file.is_start && crew.workers[i].tables.has_damaged);
-    }
-    if (!needs_more) {
-        jp_dwarf_assemble(lookup->request, lookup->results, &crew, names, work);
-        explain_lost(lookup, &crew, names);
-    }
-    jp_dwarf_crew_release(&crew);
-    return !needs_more;
-}
-
-enum outcome { OUTCOME_FINE, OUTCOME_NEEDS_MORE, OUTCOME_FAILED };
-
-/* How much of .debug_info the units that REACH names are in; as good as known. */
-static uint64_t info_bytes(const struct jp_dwarf_reach *reach)
-{
-    return reach->next_unit ? reach->next_unit : reach->last_unit;
-}
-
-/* With IS_START only the units up to the last one of REACH are looked at. */
-static enum outcome look_up(const struct jp_dwarf_request *request,
-                            const struct jp_dwarf_reach *reach, bool is_start,
-                            struct jp_names *names, struct jp_dwarf_work *work,
-                            struct jp_error *error)
-{
-    struct lookup lookup = {.request = request};
-    struct jp_dwarf_file *const file = &lookup.file;
-    enum outcome outcome = OUTCOME_NEEDS_MORE;
-
-    lookup.claims = (struct jp_dwarf_claims){
-        .request = request, .reach = reach, .file = file, .arena = &lookup.arena};
-    jp_dwarf_unpack(request->object, request->jobs, is_start ? info_bytes(reach) : UINT64_MAX,
-                    error);
-    if (is_start ? !jp_dwarf_file_init_start(file, request->object, reach->last_unit,
-                                             reach->next_unit, error)
-                 : !jp_dwarf_file_init(file, request->object, false, error))
-        return OUTCOME_FAILED;
-    if (request->alternate &&
-        jp_dwarf_file_init(&lookup.alternate, request->alternate, false, NULL)) {
-        lookup.alternate.id = 1;
-        file->alternate = &lookup.alternate;
-        jp_dwarf_claims_read_roots(&lookup.claims, &lookup.alternate);
-    }
-    prepare(&lookup);
-    if (!file->is_start || (lookup.claims.owners.free_count == 0 && file->units_refused == 0)) {
-        if (run(&lookup, names, work))
-            outcome = OUTCOME_FINE;
-    }
-    jp_dwarf_file_release(file);
-    jp_dwarf_file_release(&lookup.alternate);
-    jp_arena_release(&lookup.arena);
-    return outcome;
+    jp_dwarf_unpack(request, NULL, NULL, error);
+    return jp_dwarf_look_up(&attempt, names, work, error);
 }
 
 bool jp_dwarf_reader_lookup(const struct jp_dwarf_request *request, struct jp_names *names,
@@ -206,10 +61,8 @@ bool jp_dwarf_reader_lookup(const struct jp_dwarf_request *request, struct jp_na
     const bool is_known = jp_dwarf_reach_init(&reach, request);
 
     *work = (struct jp_dwarf_work){0};
-    const bool fine =
-        (is_known && reach.has_all &&
-         look_up(request, &reach, true, names, work, NULL) == OUTCOME_FINE) ||
-        look_up(request, is_known ? &reach : NULL, false, names, work, error) == OUTCOME_FINE;
+    const bool fine = (is_known && reach.has_all && look_up_start(request, &reach, names, work)) ||
+                      look_up_whole(request, is_known ? &reach : NULL, names, work, error);
     jp_dwarf_reach_release(&reach);
     return fine;
 }

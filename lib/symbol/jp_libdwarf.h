@@ -95,7 +95,7 @@ const char *jp_libdwarf_text(const struct jp_libdwarf *file, Dwarf_Die die, Dwar
                              struct jp_object *alternate);
 bool jp_libdwarf_number(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
                         uint64_t *value);
-bool jp_libdwarf_flag(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute);
+bool jp_libdwarf_is_external(const struct jp_libdwarf *file, Dwarf_Die die);
 bool jp_libdwarf_reference(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half attribute,
                            struct jp_libdwarf_place *place);
 

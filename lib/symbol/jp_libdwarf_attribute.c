@@ -85,19 +85,38 @@ bool jp_libdwarf_number(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Hal
     return is_found;
 }
 
-bool jp_libdwarf_flag(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half number)
+static uint64_t language_of(const struct jp_libdwarf *file, Dwarf_Die die)
+{
+    Dwarf_Error details = NULL;
+    Dwarf_Off offset = 0;
+    Dwarf_Die root = NULL;
+    uint64_t language = 0;
+
+    int status = dwarf_CU_dieoffset_given_die(die, &offset, &details);
+    if (!jp_libdwarf_worked(file, status, details))
+        return 0;
+    status = dwarf_offdie_b(file->dbg, offset, 1, &root, &details);
+    if (!jp_libdwarf_worked(file, status, details))
+        return 0;
+    jp_libdwarf_number(file, root, DW_AT_language, &language);
+    dwarf_dealloc_die(root);
+    return language;
+}
+
+/* Labels are left to the symbol table, see jp_dwarf_fields.c. */
+bool jp_libdwarf_is_external(const struct jp_libdwarf *file, Dwarf_Die die)
 {
     Dwarf_Half form;
     Dwarf_Error details = NULL;
     Dwarf_Bool value = 0;
-    const Dwarf_Attribute attribute = attribute_of(file, die, number, &form);
+    const Dwarf_Attribute attribute = attribute_of(file, die, DW_AT_external, &form);
 
     if (!attribute)
         return false;
     const int status = dwarf_formflag(attribute, &value, &details);
     const bool is_set = jp_libdwarf_worked(file, status, details) && value;
     dwarf_dealloc_attribute(attribute);
-    return is_set;
+    return is_set && language_of(file, die) != DW_LANG_Mips_Assembler;
 }
 
 bool jp_libdwarf_reference(const struct jp_libdwarf *file, Dwarf_Die die, Dwarf_Half number,

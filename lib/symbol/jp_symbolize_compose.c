@@ -178,8 +178,12 @@ static void add_entry(struct symbolizing *work, size_t index)
         entry.miss = found->miss;
         add_dwarf_frames(work, source, &source->names->frames.data[found->frames_first],
                          found->frames_count);
-        if (outer->has_symbol)
+        if (outer->has_symbol) {
             set_symbol(work, &names->frames.data[names->frames.count - 1], outer);
+            /* Code without a DIE, an assembler's for one, has lines and a name all the same. */
+            if (entry.miss == JP_MISS_NOT_COVERED)
+                entry.miss = JP_MISS_NONE;
+        }
     } else if (outer->has_symbol) {
         struct jp_name_frame frame = {0};
         entry.miss = why_no_lines(work);

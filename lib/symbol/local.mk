@@ -54,6 +54,8 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_line_machine.h \
 	lib/symbol/jp_dwarf_line_sequence.c \
 	lib/symbol/jp_dwarf_line_table.c \
+	lib/symbol/jp_dwarf_lookup.c \
+	lib/symbol/jp_dwarf_lookup.h \
 	lib/symbol/jp_dwarf_map.c \
 	lib/symbol/jp_dwarf_map.h \
 	lib/symbol/jp_dwarf_map_scope.c \
@@ -67,6 +69,11 @@ lib_libjp_a_SOURCES += \
 	lib/symbol/jp_dwarf_owner.h \
 	lib/symbol/jp_dwarf_package.c \
 	lib/symbol/jp_dwarf_pass.c \
+	lib/symbol/jp_dwarf_plain.c \
+	lib/symbol/jp_dwarf_plain.h \
+	lib/symbol/jp_dwarf_plain_answer.c \
+	lib/symbol/jp_dwarf_plain_private.h \
+	lib/symbol/jp_dwarf_plain_table.c \
 	lib/symbol/jp_dwarf_ranges.c \
 	lib/symbol/jp_dwarf_ranges.h \
 	lib/symbol/jp_dwarf_reach.c \

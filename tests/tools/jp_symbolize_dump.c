@@ -2,13 +2,14 @@
 /*
  * Prints the frames of addresses of one ELF file, for comparison with other symbolizers:
  *
- *     jp_symbolize_dump [-m] [-v] [-w] [-d DEBUG-FILE] [-a ALTERNATE] [-r libdwarf|own] FILE <
- * ADDRESSES
+ *     jp_symbolize_dump [-e] [-m] [-v] [-w] [-j JOBS] [-d DEBUG-FILE] [-a ALTERNATE]
+ *                       [-r libdwarf|own] FILE < ADDRESSES
  *
  * ADDRESSES are hexadecimal ELF addresses, one a line, in any order. Each gives one line per frame:
  * address, number of the frame (the innermost is 0), function and file:line, parted by tabs.
- * -m prints names as the compiler mangled them, -v tells on standard error what was read, -w reads
- * in a worker process as the program does.
+ * -e tells which functions others can see and what an address misses, -m prints names as the
+ * compiler mangled them, -v tells on standard error what was read, -w reads in a worker process as
+ * the program does, -j sets the number of threads (1).
  */
 #include "config.h"
 
@@ -17,18 +18,29 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+/* What is printed of a frame besides its place. */
+struct printing {
+    bool is_mangled;
+    bool tells_more;
+};
+
 static void print_entry(const struct jp_names *names, const struct jp_name_entry *entry,
-                        bool is_mangled)
+                        const struct printing *printing)
 {
     if (entry->frames_count == 0)
         printf("0x%" PRIx64 "\t0\t??\t??:0\n", entry->address);
+    if (printing->tells_more && entry->miss)
+        printf("0x%" PRIx64 "\tmiss %d\n", entry->address, (int)entry->miss);
     for (uint32_t i = 0; i < entry->frames_count; i++) {
         const struct jp_name_frame *const frame = &names->frames.data[entry->frames_first + i];
-        const uint32_t name = is_mangled && frame->linkage ? frame->linkage : frame->function;
-        printf("0x%" PRIx64 "\t%" PRIu32 "\t%s\t%s:%" PRIu32 "\n", entry->address, i,
-               jp_tool_text(names, name), jp_tool_text(names, frame->file), frame->line);
+        const uint32_t name =
+            printing->is_mangled && frame->linkage ? frame->linkage : frame->function;
+        printf("0x%" PRIx64 "\t%" PRIu32 "\t%s\t%s:%" PRIu32 "%s\n", entry->address, i,
+               jp_tool_text(names, name), jp_tool_text(names, frame->file), frame->line,
+               printing->tells_more && frame->is_external ? "\texternal" : "");
     }
 }
 
@@ -49,13 +61,18 @@ int main(int argc, char **argv)
     struct jp_names names;
     struct jp_diags diags;
     struct jp_tool_addresses addresses = {0};
-    bool is_verbose = false, is_mangled = false;
+    struct printing printing = {0};
+    bool is_verbose = false;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-v") == 0)
             is_verbose = true;
         else if (strcmp(argv[i], "-m") == 0)
-            is_mangled = true;
+            printing.is_mangled = true;
+        else if (strcmp(argv[i], "-e") == 0)
+            printing.tells_more = true;
+        else if (strcmp(argv[i], "-j") == 0 && i + 1 < argc)
+            options.jobs = (unsigned)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "-w") == 0)
             options.no_worker = false;
         else if (strcmp(argv[i], "-d") == 0 && i + 1 < argc)
@@ -79,7 +96,7 @@ int main(int argc, char **argv)
     jp_symbolize(&binary, addresses.list.data, addresses.list.count, &options, &names, &work,
                  &diags);
     for (size_t i = 0; i < names.entries.count; i++)
-        print_entry(&names, &names.entries.data[i], is_mangled);
+        print_entry(&names, &names.entries.data[i], &printing);
     for (size_t i = 0; i < diags.list.count; i++)
         fprintf(stderr, "%s\n", jp_intern_text(&diags.strings, diags.list.data[i].message));
     if (is_verbose)
