@@ -2,7 +2,6 @@
 /* Which units are plain. */
 #include "config.h"
 
-#include "jp_addresses.h"
 #include "jp_dwarf_plain_private.h"
 
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 /* Plain units: is their order as it was thought, and what do their lines say? */
 #include "config.h"
 
-#include "jp_addresses.h"
 #include "jp_dwarf_const.h"
 #include "jp_dwarf_line.h"
 #include "jp_dwarf_plain_private.h"

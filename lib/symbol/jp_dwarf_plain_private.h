@@ -3,6 +3,7 @@
 #ifndef JP_DWARF_PLAIN_PRIVATE_H
 #define JP_DWARF_PLAIN_PRIVATE_H
 
+#include "jp_addresses.h"
 #include "jp_dwarf_plain.h"
 
 /* What is among the abbreviations of a unit. */

@@ -2,7 +2,6 @@
 /* Tables of abbreviations, without the units that say where they are. */
 #include "config.h"
 
-#include "jp_addresses.h"
 #include "jp_dwarf_abbrev.h"
 #include "jp_dwarf_const.h"
 #include "jp_dwarf_plain_private.h"

@@ -66,14 +66,12 @@ static bool is_worth_it(struct jp_object *object, uint64_t bytes)
 void jp_dwarf_unpack(const struct jp_dwarf_request *request, const struct jp_dwarf_reach *reach,
                      struct jp_dwarf_plain *plain, struct jp_error *error)
 {
-    static const char *const others[] = {".debug_line",     ".debug_str",    ".debug_rnglists",
-                                         ".debug_line_str", ".debug_ranges", NULL};
-    static const char *const all_others[] = {
-        ".debug_line",     ".debug_abbrev", ".debug_str", ".debug_rnglists",
+    static const char *const others[] = {
+        ".debug_abbrev",   ".debug_line",   ".debug_str", ".debug_rnglists",
         ".debug_line_str", ".debug_ranges", NULL};
     struct part parts[] = {
         {.request = request, .reach = reach, .plain = plain, .error = error},
-        {.request = request, .plain = plain, .names = plain ? others : all_others}};
+        {.request = request, .plain = plain, .names = plain ? others + 1 : others}};
 
     if (request->jobs < 2 || !is_worth_it(request->object, info_bytes(reach))) {
         if (plain)

@@ -26,15 +26,21 @@ struct symbolizing {
 };
 
 /* The readable form of LINKAGE, valid until the next one is asked for. */
+static struct jp_span demangle(struct jp_composition *composition, struct jp_span linkage)
+{
+    jp_buf_clear(&composition->text);
+    jp_demangle(linkage, &composition->text);
+    return jp_buf_span(&composition->text);
+}
+
+/* The same, which may be known already. */
 static struct jp_span readable_text(struct jp_composition *composition, struct jp_span linkage)
 {
     const uint32_t known = jp_intern_find(&composition->mangled, linkage);
 
     if (known != JP_INDEX_NONE && known > 0)
         return composition->demangled.data[known - 1];
-    jp_buf_clear(&composition->text);
-    jp_demangle(linkage, &composition->text);
-    return jp_buf_span(&composition->text);
+    return demangle(composition, linkage);
 }
 
 static uint32_t readable_name(struct jp_composition *composition, uint32_t linkage)
@@ -65,10 +71,8 @@ void jp_composition_expect(struct jp_composition *composition, const struct jp_n
         if (linkage.len == 0 || is_readable(composition, linkage) ||
             jp_intern_add(&composition->mangled, linkage) <= composition->demangled.count)
             continue;
-        jp_buf_clear(&composition->text);
-        jp_demangle(linkage, &composition->text);
         jp_vec_push(&composition->demangled,
-                    jp_arena_span(&composition->arena, jp_buf_span(&composition->text)));
+                    jp_arena_span(&composition->arena, demangle(composition, linkage)));
     }
 }
 

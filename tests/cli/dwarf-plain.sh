@@ -33,7 +33,7 @@ cat >"$tmp/inlined.c" <<'E2'
 static inline __attribute__((always_inline)) int thrice(int x) { return 3 * x; }
 int has_inlined(int x) { return thrice(x) - 1; }
 E2
-# Functions with a symbol and no entry of their own: those of an assembler, and constructors that gcc makes.
+# Functions with a symbol and no entry of their own: those of an assembler.
 cat >"$tmp/mixed.c" <<'E2'
 __asm__(".text\n.type in_c, @function\nin_c: nop\nnop\n.size in_c, . - in_c\n");
 __asm__(".globl in_c_seen\n.type in_c_seen, @function\nin_c_seen: nop\nnop\n.size in_c_seen, . - in_c_seen\n");
