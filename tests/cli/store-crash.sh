@@ -31,8 +31,8 @@ after=$(content after.db)
 result $? 'an import changes the store'
 
 # Moments spread over the time that an import takes, and a little beyond. Fewer where it is slow (under
-# a sanitizer it takes seconds), so that all of them take a minute at most.
-moments=$((took > 800 ? 80000 / took : 100))
+# a sanitizer it can take seconds), so that the time for all of them is bounded.
+moments=$((took > 400 ? 16000 / took : 40))
 [ $moments -ge 8 ] || moments=8
 i=0 old=0 new=0 between=0
 while [ $i -lt $moments ]; do
