@@ -51,13 +51,16 @@ static void set_limit(int resource, uint64_t soft)
     setrlimit(resource, &limit);
 }
 
+/* Rounded up: who is given one second has all of it. */
 static uint64_t cpu_seconds(void)
 {
     struct rusage usage;
 
     if (getrusage(RUSAGE_SELF, &usage) != 0)
         return 0;
-    return (uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec;
+    const struct timeval *const user = &usage.ru_utime, *const system = &usage.ru_stime;
+    const uint64_t microseconds = (uint64_t)user->tv_usec + (uint64_t)system->tv_usec;
+    return (uint64_t)user->tv_sec + (uint64_t)system->tv_sec + (microseconds + 999999) / 1000000;
 }
 
 static void enter_child(void)

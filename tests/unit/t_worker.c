@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -119,6 +120,25 @@ static bool reader_looping(const struct jp_dwarf_request *request, struct jp_nam
     for (volatile uint64_t *const forever = &work->dies_read;; (*forever)++)
         ;
     return true;
+}
+
+static double cpu_seconds(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static bool reader_working_hard(const struct jp_dwarf_request *request, struct jp_names *names,
+                                struct jp_dwarf_work *work, struct jp_error *error)
+{
+    const double end = cpu_seconds() + 0.7;
+
+    while (cpu_seconds() < end)
+        ;
+    return reader_fine(request, names, work, error);
 }
 
 static bool reader_waiting(const struct jp_dwarf_request *request, struct jp_names *names,
@@ -333,6 +353,21 @@ static void test_endless_loop(void **state)
     assert_survived(state, reader_looping, &short_limits, "stopped after 1 s of work");
 }
 
+/* Jobs of one process have the time of one job each. */
+static void test_time_of_each_job(void **state)
+{
+    struct jp_names names[2];
+    struct jp_worker_job jobs[2];
+
+    for (size_t i = 0; i < JP_COUNT_OF(jobs); i++)
+        jobs[i] = job_for(reader_working_hard, *state, &names[i]);
+    jp_worker_run(jobs, JP_COUNT_OF(jobs), 1, &nothing, NULL);
+    for (size_t i = 0; i < JP_COUNT_OF(jobs); i++) {
+        assert_true(jobs[i].is_fine);
+        jp_names_release(&names[i]);
+    }
+}
+
 static void test_endless_wait(void **state)
 {
     struct jp_worker_limits limits = short_limits;
@@ -417,6 +452,7 @@ int main(void)
         cmocka_unit_test(test_refusal),
         cmocka_unit_test(test_crash),
         cmocka_unit_test(test_endless_loop),
+        cmocka_unit_test(test_time_of_each_job),
         cmocka_unit_test(test_endless_wait),
         cmocka_unit_test(test_memory_explosion),
         cmocka_unit_test(test_lies),
