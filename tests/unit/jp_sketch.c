@@ -266,15 +266,5 @@ void jp_sketch_release(struct jp_sketch *sketch)
     jp_vec_release(&sketch->keys.frames);
     jp_view_values_release(&sketch->view.values);
     jp_vec_release(&sketch->values);
-    jp_intern_release(&sketch->profile.strings);
-    jp_vec_release(&sketch->profile.classes->known);
-    free(sketch->profile.classes);
-    jp_vec_release(&sketch->profile.modules);
-    jp_vec_release(&sketch->profile.locations);
-    jp_vec_release(&sketch->profile.frames);
-    jp_vec_release(&sketch->profile.functions);
-    jp_vec_release(&sketch->profile.stacks);
-    jp_samples_release(&sketch->profile.samples);
-    jp_vec_release(&sketch->profile.mappings);
-    jp_vec_release(&sketch->profile.threads);
+    jp_profile_release(&sketch->profile);
 }
