@@ -1,112 +1,97 @@
 # Tests of the command line, as scripts that speak TAP.
-TESTS += tests/check-layers.sh
-EXTRA_DIST += tests/check-layers.sh tests/cli/tap.sh
-TESTS += tests/cli/agree.sh
-EXTRA_DIST += tests/cli/agree.awk tests/cli/agree.sh tests/cli/stacks.awk
-TESTS += tests/cli/docs.sh
-EXTRA_DIST += tests/cli/docs.sh
-TESTS += tests/cli/uses.sh
-EXTRA_DIST += tests/cli/uses.sh
-TESTS += tests/cli/usage.sh
-EXTRA_DIST += tests/cli/usage.sh
-TESTS += tests/cli/corpus.sh
-EXTRA_DIST += tests/cli/corpus.sh
-TESTS += tests/cli/dwarf-plain.sh tests/cli/dwarf-reader.sh tests/cli/dwarf-shapes.sh tests/cli/dwarf-start.sh
-EXTRA_DIST += tests/cli/dwarf-plain.sh tests/cli/dwarf-reader.sh tests/cli/dwarf-shapes.sh tests/cli/dwarf-start.sh tests/cli/frames.sh
-TESTS += tests/cli/cache.sh
-EXTRA_DIST += tests/cli/cache.sh
-TESTS += tests/cli/programs.sh
-EXTRA_DIST += tests/cli/programs.sh
-TESTS += tests/cli/jobs.sh
-EXTRA_DIST += tests/cli/jobs.sh
-TESTS += tests/cli/demangle.sh tests/cli/object.sh
-EXTRA_DIST += tests/cli/demangle.sh tests/cli/object.sh
-TESTS += tests/cli/shapes.sh tests/cli/split-places.sh tests/cli/symbolize.sh
-EXTRA_DIST += tests/cli/dump-of.sh tests/cli/shapes.sh tests/cli/split-places.sh tests/cli/symbolize.sh tests/cli/symbolizers.awk tests/cli/symbolizers.tsv.xz tests/cli/shapes.tsv.xz tests/tools/ask-symbolizers.sh
-TESTS += tests/cli/demangle.sh tests/cli/finder.sh tests/cli/object.sh
-EXTRA_DIST += tests/cli/demangle.sh tests/cli/finder.sh tests/cli/object.sh tests/data/loader.heap
-TESTS += tests/cli/diff.sh
-EXTRA_DIST += tests/cli/diff.sh
-TESTS += tests/cli/errors.sh
-EXTRA_DIST += tests/cli/errors.sh
-TESTS += tests/cli/gate.sh
-EXTRA_DIST += tests/cli/gate.sh tests/cli/series.sh
-TESTS += tests/cli/golden.sh
-EXTRA_DIST += tests/cli/golden.awk tests/cli/golden.sh
-TESTS += tests/cli/growth.sh
-EXTRA_DIST += tests/cli/growth.awk tests/cli/growth.sh tests/cli/statistics.awk
-TESTS += tests/cli/input.sh
-EXTRA_DIST += tests/cli/input.sh
-TESTS += tests/cli/threads.sh
-EXTRA_DIST += tests/cli/threads.sh
-TESTS += tests/cli/symbols.sh
-EXTRA_DIST += tests/cli/symbols.sh
-TESTS += tests/cli/list.sh
-EXTRA_DIST += tests/cli/list.sh
-TESTS += tests/cli/disasm.sh
-EXTRA_DIST += tests/cli/disasm.sh tests/cli/disasm.awk
-TESTS += tests/cli/leaks.sh
-EXTRA_DIST += tests/cli/leaks.sh
-TESTS += tests/cli/shell.sh
-EXTRA_DIST += tests/cli/shell.sh
-TESTS += tests/cli/weblist.sh
-EXTRA_DIST += tests/cli/weblist.sh
-TESTS += tests/cli/sites.sh
-EXTRA_DIST += tests/cli/sites.sh
-TESTS += tests/cli/malloc-stats.sh
-EXTRA_DIST += tests/cli/malloc-stats.sh tests/data/malloc-stats.heap tests/data/malloc-stats.json
-EXTRA_DIST += tests/data/malloc-stats.txt
-TESTS += tests/cli/output.sh
-EXTRA_DIST += tests/cli/output.sh
-TESTS += tests/cli/markup.sh
-EXTRA_DIST += tests/cli/markup.sh
-TESTS += tests/cli/modes.sh
-EXTRA_DIST += tests/cli/modes.sh
-TESTS += tests/cli/pictures.sh
-EXTRA_DIST += tests/cli/pictures.awk tests/cli/pictures.sh
-TESTS += tests/cli/pprof.sh
-EXTRA_DIST += tests/cli/pprof.sh tests/data/heap.go
-TESTS += tests/cli/variants.sh
-EXTRA_DIST += tests/cli/variants.sh
-TESTS += tests/cli/raw.sh
-EXTRA_DIST += tests/cli/raw.sh
-TESTS += tests/cli/readme.sh
-EXTRA_DIST += tests/cli/readme.sh
-TESTS += tests/cli/differences.sh
-EXTRA_DIST += tests/cli/differences.sh
-TESTS += tests/cli/handmade.sh
-EXTRA_DIST += tests/cli/handmade.sh
-TESTS += tests/cli/gen-dump.sh
-EXTRA_DIST += tests/cli/gen-dump.sh
-TESTS += tests/cli/perf-map.sh
-EXTRA_DIST += tests/cli/perf-map.sh
-TESTS += tests/cli/unloaded.sh
-EXTRA_DIST += tests/cli/unloaded.sh
-TESTS += tests/cli/info.sh
-EXTRA_DIST += tests/cli/info.sh
-TESTS += tests/cli/fold.sh
-EXTRA_DIST += tests/cli/fold.sh
-TESTS += tests/cli/formats.sh
-EXTRA_DIST += tests/cli/formats.sh tests/cli/validate.jq
-TESTS += tests/cli/exchange.sh
-EXTRA_DIST += tests/cli/exchange.sh tests/cli/speedscope.schema.json
-TESTS += tests/cli/other-build.sh
-EXTRA_DIST += tests/cli/other-build.sh
-TESTS += tests/cli/visible.sh
-EXTRA_DIST += tests/cli/visible.sh
-TESTS += tests/cli/flame.sh
-EXTRA_DIST += tests/cli/flame.sh tests/cli/flame.awk
-TESTS += tests/cli/html.sh
-EXTRA_DIST += tests/cli/html.sh
-TESTS += tests/cli/store-modes.sh tests/cli/store-perf-map.sh tests/cli/store-pprof.sh tests/cli/store-upgrade.sh tests/cli/store.sh
-EXTRA_DIST += tests/cli/store-modes.sh tests/cli/store-perf-map.sh tests/cli/store-pprof.sh tests/cli/store-upgrade.sh tests/cli/store.sh
-TESTS += tests/cli/sql.sh tests/cli/store-crash.sh
-EXTRA_DIST += tests/cli/sql.sh tests/cli/store-crash.sh
-TESTS += tests/cli/store-upgrade.sh tests/cli/store.sh
-EXTRA_DIST += tests/cli/store-upgrade.sh tests/cli/store.sh
-TESTS += tests/cli/keep.sh tests/cli/questions.sh tests/cli/schema.sh tests/cli/sql.sh tests/cli/store-crash.sh
-EXTRA_DIST += tests/cli/keep.sh tests/cli/questions.sh tests/cli/schema.sh tests/cli/sql.sh tests/cli/store-crash.sh
-TESTS += tests/cli/faults.sh
-EXTRA_DIST += tests/cli/faults.sh
-TESTS += tests/cli/library.sh
-EXTRA_DIST += tests/cli/library.sh
+cli_tests = \
+	tests/check-layers.sh \
+	tests/cli/agree.sh \
+	tests/cli/cache.sh \
+	tests/cli/corpus.sh \
+	tests/cli/demangle.sh \
+	tests/cli/diff.sh \
+	tests/cli/differences.sh \
+	tests/cli/disasm.sh \
+	tests/cli/docs.sh \
+	tests/cli/dwarf-plain.sh \
+	tests/cli/dwarf-reader.sh \
+	tests/cli/dwarf-shapes.sh \
+	tests/cli/dwarf-start.sh \
+	tests/cli/errors.sh \
+	tests/cli/exchange.sh \
+	tests/cli/faults.sh \
+	tests/cli/finder.sh \
+	tests/cli/flame.sh \
+	tests/cli/fold.sh \
+	tests/cli/formats.sh \
+	tests/cli/gate.sh \
+	tests/cli/gen-dump.sh \
+	tests/cli/golden.sh \
+	tests/cli/growth.sh \
+	tests/cli/handmade.sh \
+	tests/cli/html.sh \
+	tests/cli/info.sh \
+	tests/cli/input.sh \
+	tests/cli/jobs.sh \
+	tests/cli/keep.sh \
+	tests/cli/leaks.sh \
+	tests/cli/library.sh \
+	tests/cli/list.sh \
+	tests/cli/malloc-stats.sh \
+	tests/cli/markup.sh \
+	tests/cli/modes.sh \
+	tests/cli/object.sh \
+	tests/cli/other-build.sh \
+	tests/cli/output.sh \
+	tests/cli/perf-map.sh \
+	tests/cli/pictures.sh \
+	tests/cli/pprof.sh \
+	tests/cli/programs.sh \
+	tests/cli/questions.sh \
+	tests/cli/raw.sh \
+	tests/cli/readme.sh \
+	tests/cli/schema.sh \
+	tests/cli/shapes.sh \
+	tests/cli/shell.sh \
+	tests/cli/sites.sh \
+	tests/cli/split-places.sh \
+	tests/cli/sql.sh \
+	tests/cli/store-crash.sh \
+	tests/cli/store-modes.sh \
+	tests/cli/store-perf-map.sh \
+	tests/cli/store-pprof.sh \
+	tests/cli/store-upgrade.sh \
+	tests/cli/store.sh \
+	tests/cli/symbolize.sh \
+	tests/cli/symbols.sh \
+	tests/cli/threads.sh \
+	tests/cli/unloaded.sh \
+	tests/cli/usage.sh \
+	tests/cli/uses.sh \
+	tests/cli/variants.sh \
+	tests/cli/visible.sh \
+	tests/cli/weblist.sh
+TESTS += $(cli_tests)
+EXTRA_DIST += $(cli_tests)
+
+# What they read.
+EXTRA_DIST += \
+	tests/cli/agree.awk \
+	tests/cli/disasm.awk \
+	tests/cli/dump-of.sh \
+	tests/cli/flame.awk \
+	tests/cli/frames.sh \
+	tests/cli/golden.awk \
+	tests/cli/growth.awk \
+	tests/cli/pictures.awk \
+	tests/cli/series.sh \
+	tests/cli/shapes.tsv.xz \
+	tests/cli/speedscope.schema.json \
+	tests/cli/stacks.awk \
+	tests/cli/statistics.awk \
+	tests/cli/symbolizers.awk \
+	tests/cli/symbolizers.tsv.xz \
+	tests/cli/tap.sh \
+	tests/cli/validate.jq \
+	tests/data/heap.go \
+	tests/data/loader.heap \
+	tests/data/malloc-stats.heap \
+	tests/data/malloc-stats.json \
+	tests/data/malloc-stats.txt \
+	tests/tools/ask-symbolizers.sh
