@@ -3,6 +3,7 @@
 # A store survives what happens to an import: SIGKILL at any moment, other importers, a full disk.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
+expect_no_leaks
 cd "$tmp" || exit 1
 for i in 1 2 3 4; do
     "$top_builddir/bench/gen-dump" --stacks=1500 --threads=2 --seed=$i >"$i.heap"
