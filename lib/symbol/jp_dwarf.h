@@ -60,8 +60,9 @@ struct jp_dwarf_request {
     struct jp_split_folders *split_folders; /* where else split debug files may lie, or NULL */
     const uint64_t *addresses;              /* ascending, unique */
     size_t count;
-    bool want_inlines; /* false: one frame, the outermost function with the innermost line */
-    unsigned jobs;     /* threads that may be used; 0: one */
+    bool want_inlines;       /* false: one frame, the outermost function with the innermost line */
+    unsigned jobs;           /* threads that may be used; 0: one */
+    unsigned jobs_unpacking; /* for sections that are packed, where it is more */
 };
 
 /*

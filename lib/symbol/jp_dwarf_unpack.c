@@ -73,7 +73,8 @@ void jp_dwarf_unpack(const struct jp_dwarf_request *request, const struct jp_dwa
         {.request = request, .reach = reach, .plain = plain, .error = error},
         {.request = request, .plain = plain, .names = plain ? others + 1 : others}};
 
-    if (request->jobs < 2 || !is_worth_it(request->object, info_bytes(reach))) {
+    if ((request->jobs < 2 && request->jobs_unpacking < 2) ||
+        !is_worth_it(request->object, info_bytes(reach))) {
         if (plain)
             jp_dwarf_plain_find(plain);
         return;

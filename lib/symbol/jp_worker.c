@@ -229,7 +229,8 @@ static void share_out(struct lane *lanes, size_t lane_count, struct jp_worker_jo
 /*
  * The readers may use as many threads together as one of them would: more than processors take
  * turns, and the one that is waited for takes longer. Each gets its part by what it has to do,
- * rounded up from a third on.
+ * rounded up from a third on. Unpacking is another matter: it takes longer than what the others do,
+ * and the second thread, with its smaller part, is done before the processor is missed.
  */
 static void share_threads(struct lane *lanes, size_t lane_count)
 {
@@ -239,10 +240,11 @@ static void share_threads(struct lane *lanes, size_t lane_count)
         total += lanes[i].load;
     for (size_t i = 0; i < lane_count; i++) {
         for (size_t k = 0; k < lanes[i].jobs.count; k++) {
-            unsigned *const threads = &lanes[i].jobs.data[k]->request.jobs;
-            const uint64_t part =
-                total ? (3 * *threads * lanes[i].load + 2 * total) / (3 * total) : 0;
-            *threads = part > 1 ? (unsigned)part : 1;
+            struct jp_dwarf_request *const request = &lanes[i].jobs.data[k]->request;
+            const unsigned all = request->jobs;
+            const uint64_t part = total ? (3 * all * lanes[i].load + 2 * total) / (3 * total) : 0;
+            request->jobs = part > 1 ? (unsigned)part : 1;
+            request->jobs_unpacking = all;
         }
     }
 }
