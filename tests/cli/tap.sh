@@ -47,9 +47,13 @@ is() {
 }
 
 has() {
-    grep -qF -e "$3" "$2"
-    result $? "$1" || true
-    grep -qF -e "$3" "$2" || { echo "# no line with: $3"; sed 's/^/# /' "$2" | head -20; }
+    if grep -qF -e "$3" "$2"; then
+        result 0 "$1"
+    else
+        result 1 "$1"
+        echo "# no line with: $3"
+        sed 's/^/# /' "$2" | head -20
+    fi
 }
 
 lacks() {
