@@ -4,7 +4,7 @@
 # jeprof's (tests/oracle), are worked out again from what each other mode prints.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
-expect_no_leaks
+without_leak_check
 awks=$top_srcdir/tests/cli
 
 # report ARGS...: to $tmp/out, with short names

@@ -4,7 +4,6 @@
 # jeprof too, and is the same from a store.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
-expect_no_leaks
 
 # body FILE: header and records of a heap_v2 dump, without the totals of threads, in plain form.
 body() {

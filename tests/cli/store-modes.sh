@@ -4,7 +4,6 @@
 # program's own table, and each one that is left out is named here with the reason.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
-expect_no_leaks
 defs=$top_srcdir/src/jp_modes.def
 sed -n 's/^JP_MODE([A-Z_0-9]*, "\([a-z-]*\)", \([A-Z]*\),.*\(true\|false\),.*/\1 \2 \3/p' "$defs" >"$tmp/modes"
 is 'all rows of the table are understood' "$(grep -c '^JP_MODE(' "$defs")" "$(wc -l <"$tmp/modes" | tr -d ' ')"

@@ -11,7 +11,7 @@
 # addresses each. JP_READERS chooses the DWARF readers: libdwarf, own.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
-expect_no_leaks
+without_leak_check
 tool=$top_builddir/tests/tools/jp_symbolize_dump
 awk=$top_srcdir/tests/cli/symbolizers.awk
 tab=$(printf '\t')

@@ -10,8 +10,8 @@
 #                        $built, where the corpus was built and may have been built again
 #                        (compressed sections keep it)
 #   away_dump DUMP COPY  a copy of that kind
-#   expect_no_leaks      LeakSanitizer does not look for any, which takes longer than a short report; for
-#                        many runs of what other tests run, too
+#   without_leak_check   LeakSanitizer stays off, as it takes longer than a short report; for many runs of
+#                        what other tests run, too
 #   finish               the plan; the last line of a test
 set -u
 # A compiler cache may hand out what was built in another folder, with that folder's name in it.
@@ -69,7 +69,7 @@ away_dump() {
     sed "s,$built,$away,g" "$1" >"$2"
 }
 
-expect_no_leaks() {
+without_leak_check() {
     ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
     export ASAN_OPTIONS
 }

@@ -4,7 +4,6 @@
 # the report of that thread alone says.
 # shellcheck source=tests/cli/tap.sh disable=SC2154
 . "$top_srcdir/tests/cli/tap.sh"
-expect_no_leaks
 gen=$top_builddir/bench/gen-dump
 cd "$tmp" || exit 1
 if [ ! -x "$gen" ]; then
